@@ -17,7 +17,7 @@ const manyLines = /<(?:textarea|TextArea|RichField|RichEditor)\b/
 const read = (path: string) => readFileSync(path, 'utf8')
 
 /** The modules a file needs to run, of this room. */
-function importsOf(path: string): string[] {
+function readImports(path: string): string[] {
   const importMatches = [
     ...read(path).matchAll(/(?:^|\n)(?:import|export)\s(?!type\b)[^'"]*?from '([^']+)'|import\('([^']+)'\)/g),
   ]
@@ -34,7 +34,7 @@ function importsOf(path: string): string[] {
 
 function reachedFrom(start: string): Set<string> {
   const paths = new Set([start])
-  for (const path of paths) for (const next of importsOf(path)) paths.add(next)
+  for (const path of paths) for (const next of readImports(path)) paths.add(next)
   return paths
 }
 

@@ -12,7 +12,7 @@ import {
 import { useContext, type ReactNode } from 'react'
 import { hubAssets } from 'virtual:hub-assets'
 import { firstScript } from '#functions/shapes/first-script.ts'
-import { defaultLocale, directionOf, type Locale } from '#functions/shapes/locale.ts'
+import { defaultLocale, getTextDirection, type Locale } from '#functions/shapes/locale.ts'
 import { maintenanceWords } from '#functions/shapes/maintenance.ts'
 import { hubTexts } from './components/hub/texts.ts'
 import { titleIn } from './components/shell/page-title.ts'
@@ -73,7 +73,7 @@ function HubDocument({ children }: { children: ReactNode }) {
   const hub = root?.hub
   const locale = hub?.locale ?? defaultLocale
   return (
-    <html lang={locale} dir={directionOf(locale)} data-script={hubAssets.script}>
+    <html lang={locale} dir={getTextDirection(locale)} data-script={hubAssets.script}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

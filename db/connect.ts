@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import { isConnectionRefused, isUnreachable } from './unavailable.ts'
 import { aboutStatement, type AboutStatement } from './declared-sources.ts'
-import { withHomeDatabase, databaseOf, type DirectoryEnv } from './directory.ts'
+import { withHomeDatabase, getDatabaseName, type DirectoryEnv } from './directory.ts'
 import type { Db, Tables, Tx } from './schema.ts'
 import { passRoleCheck, roleCheck } from './serving-role.ts'
 
@@ -63,7 +63,7 @@ export interface Connection extends Access {
  */
 export function connect(anywhere: DbEnv, identity: Identity, place: string | null = null): Connection {
   configure(anywhere)
-  return open(withHomeDatabase(anywhere, databaseOf(anywhere, place)), identity, roleCheck)
+  return open(withHomeDatabase(anywhere, getDatabaseName(anywhere, place)), identity, roleCheck)
 }
 
 /**
@@ -218,9 +218,9 @@ const proxies = new Map<string, string>()
 function configure({ DATABASE_URL, DB_PROXY }: DbEnv) {
   if (!DB_PROXY) return
   proxies.set(new URL(DATABASE_URL).hostname, DB_PROXY)
-  const proxyOf = (host: string) => proxies.get(host) ?? DB_PROXY
-  neonConfig.fetchEndpoint = (host) => `http://${proxyOf(host)}/sql`
-  neonConfig.wsProxy = (host) => `${proxyOf(host)}/v2`
+  const getProxy = (host: string) => proxies.get(host) ?? DB_PROXY
+  neonConfig.fetchEndpoint = (host) => `http://${getProxy(host)}/sql`
+  neonConfig.wsProxy = (host) => `${getProxy(host)}/v2`
   neonConfig.useSecureWebSocket = false
   neonConfig.pipelineConnect = false
   neonConfig.pipelineTLS = false

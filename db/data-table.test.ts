@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ChangedTypeError,
-  columnOf,
+  getColumnName,
   columnType,
   columnTypes,
   dataTable,
@@ -14,12 +14,12 @@ import { asStranger, asSystem, freshDatabase, type TestDatabase } from './testin
 
 describe('names', () => {
   test('a key keeps its letters; a long one is truncated but stays unique', () => {
-    expect(columnOf('plantedAt')).toBe('f_plantedAt')
-    const [long, other] = [columnOf(`${'a'.repeat(127)}b`), columnOf(`${'a'.repeat(127)}c`)]
+    expect(getColumnName('plantedAt')).toBe('f_plantedAt')
+    const [long, other] = [getColumnName(`${'a'.repeat(127)}b`), getColumnName(`${'a'.repeat(127)}c`)]
     expect(long).toMatch(/^f_[A-Za-z0-9_]{60}$/)
     expect(long).not.toBe(other)
-    expect(() => columnOf('a"; drop')).toThrow()
-    expect(() => columnOf('')).toThrow()
+    expect(() => getColumnName('a"; drop')).toThrow()
+    expect(() => getColumnName('')).toThrow()
   })
 
   test('data types with different ids have different tables', () => {

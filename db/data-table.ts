@@ -43,7 +43,7 @@ function scalarType(field: { type: string; precision?: string }): string | undef
 }
 
 /** The column of a field: `f_` and its key. A key of more than 60 characters is cut and marked with its hash. */
-export function columnOf(fieldKey: string): string {
+export function getColumnName(fieldKey: string): string {
   if (!/^[A-Za-z0-9]{1,128}$/.test(fieldKey))
     throw new Error(`Not the key of a field: ${fieldKey.slice(0, 40)}`)
   return `f_${shorten(fieldKey, 60)}`
@@ -77,7 +77,7 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   const table = dataType.tableName ?? tableNameFor(dataType.id)
   const expectedColumns = Object.entries(dataType.schema).map(([key, field]) => ({
     key,
-    name: columnOf(key),
+    name: getColumnName(key),
     type: columnType(field),
   }))
   const present = await columnTypes(db, table)
@@ -88,7 +88,7 @@ export async function makeTable(db: Kysely<Tables>, dataType: TableOwner): Promi
   const isComplete = dataType.tableName !== null && expectedColumns.every(({ name }) => present.has(name))
   if (isComplete && present.size > 0) return table
   const columns = JSON.stringify(expectedColumns.map(({ name, type }) => ({ name, type })))
-  const primary = dataType.temporal ? columnOf(dataType.temporal.primary) : null
+  const primary = dataType.temporal ? getColumnName(dataType.temporal.primary) : null
   await sql`select make_data_type_table(${dataType.id}, ${table}, ${columns}::jsonb, ${primary})`.execute(db)
   return table
 }
@@ -126,7 +126,7 @@ const nulls: Record<string, RawBuilder<unknown>> = {
 }
 
 /** The value of a field in rows from before it was added: null, of its column's type. */
-export function nullOf(field: ColumnField): RawBuilder<unknown> {
+export function getTypedNull(field: ColumnField): RawBuilder<unknown> {
   const type = columnType(field)
   return (Object.hasOwn(nulls, type) ? nulls[type] : undefined) ?? sql`null::jsonb`
 }
@@ -154,11 +154,11 @@ function shorten(name: string, length: number): string {
 
 /** The beginning of a name and the hash of all of it. */
 function withHash(name: string, length: number): string {
-  return `${name.slice(0, length - 14)}_${hashOf(name)}`
+  return `${name.slice(0, length - 14)}_${hashText(name)}`
 }
 
 /** 13 hexadecimal digits (FNV-1a, 52 bits of 64): names, not secrets. */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (let i = 0; i < text.length; i++) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n)

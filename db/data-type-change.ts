@@ -86,7 +86,7 @@ export async function lockTableShape(tx: Tx, table: string): Promise<void> {
 }
 
 /** The number of partitions of a data type's table; 0: not partitioned. */
-export async function partitionsOf(db: Kysely<Tables>, table: string): Promise<number> {
+export async function countPartitions(db: Kysely<Tables>, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select data_partitions(${table}) as n`.execute(
     db.withoutPlugins(),
   )

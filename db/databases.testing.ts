@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openConnections, type ServerConnections } from './embedded/proxy.ts'
-import { serverOf } from './embedded/tls.ts'
+import { toServerAddress } from './embedded/tls.ts'
 import { schemaHash } from './migrate.ts'
 
 /**
@@ -103,7 +103,7 @@ export async function createDatabase(
   // Dropping the database, or a test that terminates connections, breaks it.
   owner.on('error', () => {})
   owner.on('connect', (client) => client.on('error', () => {}))
-  const connections = openConnections(serverOf(server), { maxIdle, maxOpen })
+  const connections = openConnections(toServerAddress(server), { maxIdle, maxOpen })
   const emptyingSql = await writeEmptyingSql(owner)
   return { name, connections, owner, emptyingSql, catalogue: await summarizeCatalogue(owner) }
 }

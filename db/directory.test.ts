@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   withHomeDatabase,
-  databaseOf,
+  getDatabaseName,
   databases,
   placesElsewhere,
   UnknownDatabaseError,
@@ -16,16 +16,16 @@ const env = {
 test('without settings there is only home', () => {
   const alone = { DATABASE_URL: 'postgres://home' }
   expect(databases(alone)).toEqual([null])
-  expect(databaseOf(alone, 'oak')).toBeNull()
+  expect(getDatabaseName(alone, 'oak')).toBeNull()
   expect(withHomeDatabase(alone, null)).toBe(alone)
   expect(databases({ ...alone, DATABASES: '', PLACE_DATABASES: '' })).toEqual([null])
 })
 
 test('a place is stored where the directory says, else at home', () => {
   expect(databases(env)).toEqual([null, 'north', 'south'])
-  expect(databaseOf(env, 'oak')).toBe('north')
+  expect(getDatabaseName(env, 'oak')).toBe('north')
   for (const place of [null, 'elm', '__proto__', 'constructor', 'toString'])
-    expect(databaseOf(env, place)).toBeNull()
+    expect(getDatabaseName(env, place)).toBeNull()
   expect(placesElsewhere(env)).toEqual([
     ['oak', 'north'],
     ['lost', 'west'],
@@ -36,7 +36,7 @@ test('a place is stored where the directory says, else at home', () => {
 })
 
 test('reports a name without an address, and an invalid setting', () => {
-  expect(() => withHomeDatabase(env, databaseOf(env, 'lost'))).toThrow(UnknownDatabaseError)
+  expect(() => withHomeDatabase(env, getDatabaseName(env, 'lost'))).toThrow(UnknownDatabaseError)
   expect(() => withHomeDatabase(env, 'west')).toThrow(
     'The database "west", where this place lives, is not configured.',
   )

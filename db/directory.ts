@@ -24,7 +24,7 @@ interface Directory {
 /** Settings do not change during the life of an isolate, so they are parsed once. */
 let cachedDirectory: { databases: string; places: string; directory: Directory } | null = null
 
-function directoryOf({ DATABASES = '', PLACE_DATABASES = '' }: DirectoryEnv): Directory {
+function getDirectory({ DATABASES = '', PLACE_DATABASES = '' }: DirectoryEnv): Directory {
   if (cachedDirectory?.databases === DATABASES && cachedDirectory.places === PLACE_DATABASES)
     return cachedDirectory.directory
   const directory = { urls: pairs('DATABASES', DATABASES), places: pairs('PLACE_DATABASES', PLACE_DATABASES) }
@@ -51,24 +51,24 @@ function pairs(name: string, text: string): Map<string, string> {
 }
 
 /** The database that a place lives in; null for home, also without a place. */
-export function databaseOf(env: DirectoryEnv, placeId: string | null): DatabaseName {
-  return placeId === null ? null : (directoryOf(env).places.get(placeId) ?? null)
+export function getDatabaseName(env: DirectoryEnv, placeId: string | null): DatabaseName {
+  return placeId === null ? null : (getDirectory(env).places.get(placeId) ?? null)
 }
 
 /** Every database, home first. */
 export function databases(env: DirectoryEnv): DatabaseName[] {
-  return [null, ...directoryOf(env).urls.keys()]
+  return [null, ...getDirectory(env).urls.keys()]
 }
 
 /** The places that live in another database than home, with its name. */
 export function placesElsewhere(env: DirectoryEnv): [placeId: string, database: string][] {
-  return [...directoryOf(env).places]
+  return [...getDirectory(env).places]
 }
 
 /** The settings with one database as home. Throws `UnknownDatabaseError` for a name without a connection string. */
 export function withHomeDatabase<Env extends DirectoryEnv>(env: Env, database: DatabaseName): Env {
   if (database === null) return env
-  const url = directoryOf(env).urls.get(database)
+  const url = getDirectory(env).urls.get(database)
   if (url === undefined)
     throw new UnknownDatabaseError(`The database "${database}", where this place lives, is not configured.`)
   return { ...env, DATABASE_URL: url, DB_PROXY: undefined, DATABASES: undefined, PLACE_DATABASES: undefined }

@@ -47,7 +47,7 @@ interface Schema {
   grants: Set<string>
 }
 
-async function schemaOf(): Promise<Schema> {
+async function readSchema(): Promise<Schema> {
   const columns = await sql<Column>`
     select c.relname::text as table, a.attname::text as column, format_type(a.atttypid, null) as type,
       not a.attnotnull as "isNullable", a.atthasdef or a.attidentity <> '' as "hasDefault"
@@ -122,10 +122,10 @@ function missing(before: Schema, after: Schema): string[] {
 
 test('a migration only adds to what the previous code uses', async () => {
   const recent = Object.entries(migrations).filter(([name]) => name >= first)
-  const schemas = [await schemaOf()]
+  const schemas = [await readSchema()]
   for (const [, { down }] of [...recent].reverse()) {
     await down?.(owner)
-    schemas.unshift(await schemaOf())
+    schemas.unshift(await readSchema())
   }
   const removals: Record<string, string[]> = {}
   for (const [i, [name]] of recent.entries()) {

@@ -19,7 +19,7 @@ describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of th
    * More columns than an in-place change handles: changing all of them rebuilds the table from its own rows.
    */
   const fields = ['size', ...Array.from({ length: 41 }, (_, i) => `more${i}`)]
-  const urlOf = (database: string, user: string) => {
+  const buildUrl = (database: string, user: string) => {
     const url = new URL(server.env.DATABASE_URL)
     url.pathname = `/${database}`
     url.username = user
@@ -27,7 +27,7 @@ describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of th
     return url.href
   }
   const asSuperuser = async (database: string, ...statements: string[]) => {
-    const url = new URL(urlOf(database, ''))
+    const url = new URL(buildUrl(database, ''))
     const { username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '')
     Object.assign(url, { username, password })
     const client = new Client(url.href)
@@ -45,13 +45,13 @@ describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of th
       `create database ${name} owner ${name}`,
     )
     await asSuperuser(name, 'create extension postgis', 'create extension pg_trgm')
-    const pool = new Pool({ connectionString: urlOf(name, name), max: 1 })
+    const pool = new Pool({ connectionString: buildUrl(name, name), max: 1 })
     owner = new Kysely<unknown>({
       dialect: new PostgresDialect({ pool: pool as never }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     })
     await migrate(owner)
-    asApp = connect({ ...server.env, DATABASE_URL: urlOf(name, 'commonplace_app') }, asSystem)
+    asApp = connect({ ...server.env, DATABASE_URL: buildUrl(name, 'commonplace_app') }, asSystem)
     const { db } = asApp
     const row = { theme: '{}', mapConfiguration: '{}', createdBy: null }
     await db
@@ -128,7 +128,7 @@ describe.skipIf(!hasRealPostgres)('row-level security applies to the owner of th
 
   test("a changed data type loses no record of another place, and keeps the caller's identity", async () => {
     const oak = connect(
-      { ...server.env, DATABASE_URL: urlOf(name, 'commonplace_app') },
+      { ...server.env, DATABASE_URL: buildUrl(name, 'commonplace_app') },
       { user: '', places: ['oak'], global: '' },
     )
     const plan: TablePlan = {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** The schema as lines: columns, indexes, constraints, policies and functions. */
-async function schemaOf(): Promise<string[]> {
+async function describeSchema(): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
         || ' ' || a.attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
@@ -41,17 +41,17 @@ async function schemaOf(): Promise<string[]> {
 test('each migration is reverted and applied again, and the schema is unchanged', async () => {
   const recent = Object.entries(migrations).filter(([name]) => name >= first)
   expect(recent.length).toBeGreaterThan(0)
-  const before = await schemaOf()
+  const before = await describeSchema()
   const between: string[][] = []
   for (const [, { down }] of recent.reverse()) {
     await down?.(owner)
-    between.push(await schemaOf())
+    between.push(await describeSchema())
   }
   for (const [, { up }] of recent.reverse()) {
-    expect(await schemaOf()).toEqual(between.pop())
+    expect(await describeSchema()).toEqual(between.pop())
     await up(owner)
   }
-  expect(await schemaOf()).toEqual(before)
+  expect(await describeSchema()).toEqual(before)
 })
 
 test('existing keys keep their rights for a year from the migration; reverting grants nothing more', async () => {

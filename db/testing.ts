@@ -15,7 +15,7 @@ import {
 import type { PoolLimits } from './embedded/backends.ts'
 import { openEmbedded, ownerKysely } from './embedded/open.ts'
 import { startProxy, type Proxy } from './embedded/proxy.ts'
-import { serverOf } from './embedded/tls.ts'
+import { toServerAddress } from './embedded/tls.ts'
 import { migrate } from './migrate.ts'
 
 /** A database for one test file: migrated, empty, accessed through the production driver. */
@@ -201,7 +201,7 @@ export async function freshAddress(): Promise<{ url: string; close(): Promise<vo
 function migrateOn(server: URL): (database: string) => Promise<void> {
   return async (name) => {
     // An idle connection in a pool would prevent renaming the database.
-    const once = await startProxy(serverOf(server))
+    const once = await startProxy(toServerAddress(server))
     await migrateWith({ DATABASE_URL: databaseUrl(server, name), DB_PROXY: once.address })
     await once.close()
   }

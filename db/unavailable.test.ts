@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isConnectionRefused, isUnreachable, sqlStateOf, whyUnchangeable } from './unavailable.ts'
+import { isConnectionRefused, isUnreachable, findSqlState, whyUnchangeable } from './unavailable.ts'
 
 const coded = (code: string) => Object.assign(new Error('words'), { code })
 
@@ -14,7 +14,7 @@ test.each([
   ['23505', false, false],
 ])('%s: unreachable %s, nothing done %s', (code, isLost, isRefused) => {
   for (const error of [coded(code), new Error('wrapped', { cause: coded(code) })])
-    expect([sqlStateOf(error), isUnreachable(error), isConnectionRefused(error)]).toEqual([
+    expect([findSqlState(error), isUnreachable(error), isConnectionRefused(error)]).toEqual([
       code,
       isLost,
       isRefused,

@@ -16,12 +16,12 @@ const unreachable =
 const connectionRefused = /ECONNREFUSED|timeout exceeded when trying to connect/i
 
 /** The SQLSTATE of an error, also of its cause; null without one. */
-export function sqlStateOf(error: unknown): string | null {
+export function findSqlState(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   // Error codes of Node (ECONNRESET) have another length or no digit.
   if (/^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
-  return sqlStateOf(error.cause)
+  return findSqlState(error.cause)
 }
 
 /** Whether the database was unreachable, or the connection was lost before the response. The statement may have been executed. */
@@ -35,7 +35,7 @@ export function isConnectionRefused(error: unknown): boolean {
 }
 
 function matches(error: unknown, states: RegExp, messages: RegExp): boolean {
-  const state = sqlStateOf(error)
+  const state = findSqlState(error)
   if (state !== null) return states.test(state)
   // Some drivers throw the event of a broken socket, which is no Error.
   if (!(error instanceof Error)) return messages === unreachable && isErrorEvent(error)
@@ -53,7 +53,7 @@ const unchangeable: Record<string, string> = {
 
 /** A sentence about why a reachable database is read-only for a while; null for other errors. */
 export function whyUnchangeable(error: unknown): string | null {
-  const state = sqlStateOf(error)
+  const state = findSqlState(error)
   return (state !== null && unchangeable[state]) || null
 }
 

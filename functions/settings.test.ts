@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingsOf, type Env } from './settings.ts'
+import { getSettings, type Env } from './settings.ts'
 
 const env = {
   ENVIRONMENT: 'development',
@@ -11,7 +11,7 @@ const env = {
   SUPPORT_URL: 'https://support.test',
   DATABASE_URL: 'postgres://app:app@db.local/commonplace',
 }
-const settings = (changes: object) => settingsOf({ ...env, ...changes } as unknown as Env)
+const settings = (changes: object) => getSettings({ ...env, ...changes } as unknown as Env)
 
 test('the secret before is accepted beside the present one, unless both are one or it is too short', () => {
   expect(settings({})).not.toHaveProperty('previousAuthSecret')

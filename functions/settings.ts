@@ -100,7 +100,7 @@ const shape = v.object({
 const cache = new WeakMap<Env, Settings>()
 
 /** The environment, checked. Throws a sentence that names the variable that is wrong. */
-export function settingsOf(env: Env): Settings {
+export function getSettings(env: Env): Settings {
   const settings = cache.get(env) ?? settingsIn(env)
   cache.set(env, settings)
   return settings
@@ -128,25 +128,25 @@ function settingsIn(env: Env): Settings {
     dnsResolver: DNS_RESOLVER,
     ...(build === null ? {} : { build }),
     ...(SECOND_FACTOR === 'optional' ? { secondFactor: SECOND_FACTOR } : {}),
-    ...r2Of(env),
-    ...cloudflareOf(env),
-    ...indexesOf(env.FIELD_INDEXES),
-    ...questionStepsOf(env.QUESTION_STEPS),
+    ...getR2Settings(env),
+    ...getCloudflareSettings(env),
+    ...parseIndexes(env.FIELD_INDEXES),
+    ...parseQuestionSteps(env.QUESTION_STEPS),
     ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
     ...(BASEMAP === undefined ? {} : { basemap: BASEMAP }),
-    ...organizationsOf(output.ORGANIZATIONS),
+    ...parseOrganizations(output.ORGANIZATIONS),
   }
 }
 
 /** Who may make an organization; nothing where it is not set: then those do whom someone with every right invites. */
-function organizationsOf(text = ''): Pick<Settings, 'organizations'> {
+function parseOrganizations(text = ''): Pick<Settings, 'organizations'> {
   if (text === '') return {}
   const [by, domains = ''] = text.split(':') as [NonNullable<Settings['organizations']>['by'], string?]
   return { organizations: { by, domains: domains === '' ? [] : domains.split(',') } }
 }
 
 /** The secrets of an environment, checked as the Worker does. Throws a sentence that names the variable that is wrong. */
-export function authSecretsOf(env: object): AuthSecrets {
+export function parseAuthSecrets(env: object): AuthSecrets {
   return authSecretsIn(parse(v.object(authSecretShape), env))
 }
 
@@ -168,7 +168,7 @@ function parse<Shape extends v.GenericSchema>(schema: Shape, env: object): v.Inf
 }
 
 /** Throws when it is not four whole numbers by their names. */
-function indexesOf(text = ''): Pick<Settings, 'indexes'> {
+function parseIndexes(text = ''): Pick<Settings, 'indexes'> {
   if (text === '') return {}
   const value = Object.fromEntries(text.split(',').map((part) => part.split('=')))
   const { asked: question, records, most, days, ...rest } = value as Record<string, string | undefined>
@@ -182,7 +182,7 @@ function indexesOf(text = ''): Pick<Settings, 'indexes'> {
 }
 
 /** Reads `QUESTION_STEPS`; nothing where it is not set. Throws when it is not three numbers by their names. */
-export function questionStepsOf(text = ''): Pick<Settings, 'questionSteps'> {
+export function parseQuestionSteps(text = ''): Pick<Settings, 'questionSteps'> {
   if (text === '') return {}
   const match = Object.fromEntries(text.split(',').map((part) => part.split('='))) as Record<string, string>
   const [anonymous = NaN, key = NaN, staff = NaN] = ['anonymous', 'key', 'staff'].map(
@@ -196,7 +196,7 @@ export function questionStepsOf(text = ''): Pick<Settings, 'questionSteps'> {
 }
 
 /** Who lets custom hostnames in. Throws when only one of the two is there. */
-function cloudflareOf({
+function getCloudflareSettings({
   CLOUDFLARE_ZONE_ID: zoneId,
   CLOUDFLARE_API_TOKEN: token,
 }: Env): Pick<Settings, 'cloudflare'> {
@@ -209,7 +209,7 @@ function cloudflareOf({
 }
 
 /** The bucket's own keys. Throws when only some of them are there. */
-function r2Of(env: Env): Pick<Settings, 'r2'> {
+function getR2Settings(env: Env): Pick<Settings, 'r2'> {
   const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, R2_BUCKET } = env
   if (!R2_ENDPOINT && !R2_ACCESS_KEY_ID && !R2_SECRET_ACCESS_KEY && !R2_BUCKET) return {}
   if (!R2_ENDPOINT || !R2_ACCESS_KEY_ID || !R2_SECRET_ACCESS_KEY || !R2_BUCKET)

@@ -9,7 +9,7 @@ import { readMessage } from './jobs/messages.ts'
 import { answerLive } from './live/answer.ts'
 import { portsFor } from './live/ports.ts'
 import { knownBucket, readingVerbs, StorageError } from './platform/storage.ts'
-import { settingsOf, type Env } from './settings.ts'
+import { getSettings, type Env } from './settings.ts'
 
 /**
  * The one entry. What is answered without a database (`edge/routes.ts`) ends above the dynamic imports: it loads neither React nor
@@ -74,7 +74,7 @@ function withKnownStorage(env: Env): Env {
 
 /** The answer to a request, with what every answer says. */
 async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
-  const settings = settingsOf(env)
+  const settings = getSettings(env)
   // A Host header may hold anything; one that makes no address names no host.
   if (!URL.canParse(request.url)) return secureResponse(new Response('Bad Request', { status: 400 }), null)
   const url = new URL(request.url)

@@ -1,5 +1,5 @@
 import { connect } from '#db/connect.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { system } from '#functions/context.ts'
 import { recover } from '#functions/domain/internals/recovery.ts'
 import { endAllSessions } from '#functions/domain/identity/sessions.ts'
@@ -13,7 +13,7 @@ try {
   if (!process.env.DATABASE_URL)
     throw new CommandError('Name the database that was brought back: DATABASE_URL=…')
   const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)
-  const { end, ...connection } = connect(database.env, identityOf(system))
+  const { end, ...connection } = connect(database.env, toIdentity(system))
   const none = {} as R2Bucket
   const ctx = contextOn('localhost', { ...connection, files: none, tiles: none, hubs: none })
   const recovery = await recover(ctx)

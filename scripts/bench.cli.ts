@@ -16,7 +16,7 @@ import { benchPage } from './bench/page.ts'
 import { benchPan } from './bench/pan.ts'
 import { benchPrerender } from './bench/prerender.ts'
 import { benchProfile } from './bench/profile.ts'
-import { reportOf, write } from './bench/report.ts'
+import { buildReport, write } from './bench/report.ts'
 import { benchSaved } from './bench/saved.ts'
 import type { Scale } from './bench/scale.ts'
 import { benchSearch } from './bench/search.ts'
@@ -116,7 +116,7 @@ try {
   } finally {
     await server.close()
   }
-  console.log(`\n${write(reportOf(lines, server.version), values.out)}`)
+  console.log(`\n${write(buildReport(lines, server.version), values.out)}`)
   const missedBounds = lines.filter((each) => isKept(each) === false)
   console.log(`${lines.length} lines, ${missedBounds.length} goals missed`)
   if (failures.length > 0) console.log(`Not measured: ${failures.join(', ')}`)

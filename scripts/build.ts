@@ -53,7 +53,7 @@ export async function build(
 export function sourcesHash(): string {
   const hash = createHash('sha256')
   for (const source of sources)
-    for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file))
+    for (const file of listFiles(join(root, source))) hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -76,7 +76,7 @@ export function buildUnderOtherNames(folder: string): { folder: string; list: Bu
   // The Worker's own modules may have the same names as files of the client.
   const inWorker = new RegExp(`(?<=(?:hub|assets)/)(?:${anyName})|${version}`, 'g')
   const inFiles = new RegExp(anyName, 'g')
-  for (const path of filesOf(folder)) {
+  for (const path of listFiles(folder)) {
     if (!/\.(?:js|css|json)$/.test(path)) continue
     const text = readFileSync(path, 'utf8')
     const isOfWorker = path.startsWith(join(folder, 'server'))
@@ -132,11 +132,11 @@ async function buildHubAssets() {
   })
 }
 
-function* filesOf(path: string): Generator<string> {
+function* listFiles(path: string): Generator<string> {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) return yield path
   for (const name of readdirSync(path).sort()) {
-    if (!/\.test(?:ing)?\.tsx?$|\.md$/.test(name)) yield* filesOf(join(path, name))
+    if (!/\.test(?:ing)?\.tsx?$|\.md$/.test(name)) yield* listFiles(join(path, name))
   }
 }
 

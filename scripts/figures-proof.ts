@@ -13,14 +13,14 @@ export interface FigureReporter {
 export type Suite = (say: FigureReporter, options: Record<string, string>) => Promise<void>
 
 /**
- * Runs a test that `npm test` runs smaller, in its full size, and reads its counts. `environmentOf` maps the
+ * Runs a test that `npm test` runs smaller, in its full size, and reads its counts. `toEnvironment` maps the
  * options to the environment of the test.
  */
 export function proof(
   name: string,
   report: (counts: Record<string, number>, say: FigureReporter) => void,
   file = `functions/v1/${name}.test.ts`,
-  environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
+  toEnvironment: (options: Record<string, string>) => Record<string, string> = () => ({}),
   config = 'vitest.config.ts',
 ): Suite {
   return async (say, options) => {
@@ -28,7 +28,7 @@ export function proof(
     rmSync(figures, { force: true })
     const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', config, file], {
       stdio: 'inherit',
-      env: { ...process.env, PROOF_SIZE: 'full', ...environmentOf(options) },
+      env: { ...process.env, PROOF_SIZE: 'full', ...toEnvironment(options) },
     })
     say.most(`${name}: runs that failed`, status === 0 ? 0 : 1, 0, 'runs')
     // A skipped test counts nothing and proves nothing.
@@ -44,13 +44,13 @@ export function walk(
   name: string,
   report: (counts: Record<string, number>, say: FigureReporter) => void,
   file: string,
-  environmentOf: (options: Record<string, string>) => Record<string, string> = () => ({}),
+  toEnvironment: (options: Record<string, string>) => Record<string, string> = () => ({}),
 ): Suite {
   return async (say, options) => {
     await build(say.log)
     const withBrowser = (environment: Record<string, string>) => ({
       CHROMIUM: findChromium(),
-      ...environmentOf(environment),
+      ...toEnvironment(environment),
     })
     await proof(name, report, file, withBrowser, 'vitest.walks.config.ts')(say, options)
   }

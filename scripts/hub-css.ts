@@ -52,16 +52,16 @@ function readParts(nodes: Iterable<CssNode>, sheet: Sheet): Styles {
   for (const node of nodes) {
     if (node.type === 'Rule') parts.push(readRule(node.prelude, node.block, sheet))
     else if (node.type === 'Atrule' && node.block && grouping.has(node.name))
-      parts.push({ head: headOf(node, sheet), parts: readParts(node.block.children, sheet) })
+      parts.push({ head: getRuleHead(node, sheet), parts: readParts(node.block.children, sheet) })
     else if (node.type !== 'Comment') parts.push(readPiece(node, sheet))
   }
   return parts
 }
 
 function readPiece(node: CssNode, sheet: Sheet): Piece {
-  const piece: Piece = { text: textOf(node, sheet), uses: findUses(node) }
+  const piece: Piece = { text: getNodeText(node, sheet), uses: findUses(node) }
   if (node.type !== 'Atrule') return piece
-  const name = node.prelude ? textOf(node.prelude, sheet) : ''
+  const name = node.prelude ? getNodeText(node.prelude, sheet) : ''
   if (node.name === 'keyframes' && !sheet.words.has(name)) return { ...piece, keyframes: name }
   const letters = node.name === 'font-face' ? readLetters(piece.text) : []
   return letters.length > 0 ? { ...piece, letters } : piece
@@ -77,16 +77,18 @@ function readLetters(face: string): [from: number, to: number][] {
   ])
 }
 
-const textOf = ({ loc }: CssNode, { css }: Sheet): string => css.slice(loc?.start.offset, loc?.end.offset)
+const getNodeText = ({ loc }: CssNode, { css }: Sheet): string =>
+  css.slice(loc?.start.offset, loc?.end.offset)
 
-const headOf = ({ loc, block }: Atrule, { css }: Sheet): string =>
+const getRuleHead = ({ loc, block }: Atrule, { css }: Sheet): string =>
   css.slice(loc?.start.offset, block?.loc?.start.offset).trim()
 
 function readRule(prelude: CssNode, block: Block, sheet: Sheet): Rule {
-  if (prelude.type !== 'SelectorList') throw new Error(`No selectors: ${textOf(prelude, sheet)}`)
+  if (prelude.type !== 'SelectorList') throw new Error(`No selectors: ${getNodeText(prelude, sheet)}`)
   const selectors: Selector[] = []
   for (const one of prelude.children)
-    if (one.type === 'Selector') selectors.push({ text: textOf(one, sheet), needs: findNeeds(one, sheet) })
+    if (one.type === 'Selector')
+      selectors.push({ text: getNodeText(one, sheet), needs: findNeeds(one, sheet) })
   return { selectors, declarations: readDeclarations(block, sheet) }
 }
 
@@ -97,7 +99,7 @@ function readRule(prelude: CssNode, block: Block, sheet: Sheet): Rule {
 function readDeclarations({ children }: Block, sheet: Sheet): Declaration[] {
   const declarations: Declaration[] = []
   for (const node of children) {
-    const declaration: Declaration = { text: textOf(node, sheet), uses: findUses(node) }
+    const declaration: Declaration = { text: getNodeText(node, sheet), uses: findUses(node) }
     const name = node.type === 'Declaration' ? node.property : ''
     const last = declarations.at(-1)
     if (name.startsWith('--') && !sheet.words.has(name)) declarations.push({ ...declaration, property: name })

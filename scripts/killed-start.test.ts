@@ -10,7 +10,7 @@ import { connect } from '#db/connect.ts'
 import { asSystem } from '#db/testing.ts'
 import { lockFolder } from './data-lock.ts'
 import { checkPort, openDatabase } from './local.ts'
-import { beginOf } from './process-facts.ts'
+import { readStartTime } from './process-facts.ts'
 import { findDemo, writeDemo } from './seed/demo.ts'
 import { isSeeding } from './seed/seeding.ts'
 import { folderStore } from './tile-store.ts'
@@ -90,7 +90,7 @@ test('takes over the lock of a killed process, even when its pid was reused', ()
   const other = process.ppid
   writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: other, began: 'another time' }))
   lockFolder(folder, 'here')()
-  writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: other, began: beginOf(other) }))
+  writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: other, began: readStartTime(other) }))
   expect(() => lockFolder(folder, 'here')).toThrow(`already running on here (process ${other}).`)
   writeFileSync(join(folder, 'lock'), '')
   lockFolder(folder, 'here')()
@@ -117,11 +117,11 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('child processes end with their paren
     setTimeout(() => console.log(pid), 300)
     setInterval(() => {}, 1000)`)
   const pid = Number(await child.said)
-  expect(beginOf(pid)).not.toBeNull()
+  expect(readStartTime(pid)).not.toBeNull()
   const exit = waitForExit(child)
   child.kill(signal)
   await exit
   const until = performance.now() + 10_000
-  while (beginOf(pid) !== null && performance.now() < until) await delay(20)
-  expect(beginOf(pid)).toBeNull()
+  while (readStartTime(pid) !== null && performance.now() < until) await delay(20)
+  expect(readStartTime(pid)).toBeNull()
 })

@@ -6,7 +6,7 @@ import { Miniflare, type WorkerOptions } from 'miniflare'
 import type { DbEnv } from '#db/connect.ts'
 import { openEmbedded } from '#db/embedded/open.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { ratesOf } from '#functions/platform/limits.ts'
+import { parseRates } from '#functions/platform/limits.ts'
 import { lockFolder } from './data-lock.ts'
 import { openServer } from './own-postgres/open.ts'
 import { parseAddress } from './own-postgres/owner.ts'
@@ -244,7 +244,7 @@ export const localAuthSecret = 'only-for-this-machine-0123456789abcdef'
 /** Rate limiters like the platform's, with the given numbers. Without numbers nothing is limited. */
 function limiters(text: string | undefined): Pick<WorkerOptions, never> {
   if (!text) return {}
-  const limits = Object.entries(ratesOf(text)).map(([name, limit]) => [
+  const limits = Object.entries(parseRates(text)).map(([name, limit]) => [
     `RATE_${name.toUpperCase()}`,
     { simple: { limit, period: 60 } },
   ])

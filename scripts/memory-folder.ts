@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
-import { beginOf } from './process-facts.ts'
+import { readStartTime } from './process-facts.ts'
 
 const memory = '/dev/shm'
 const prefix = 'commonplace-tests-'
@@ -20,7 +20,7 @@ const least = 4e9
 export function openMemoryFolder(): { path: string; close(): void } | null {
   if (!existsSync(memory)) return null
   for (const name of readdirSync(memory).filter((each) => each.startsWith(prefix)))
-    if (beginOf(Number(name.slice(prefix.length))) === null)
+    if (readStartTime(Number(name.slice(prefix.length))) === null)
       rmSync(join(memory, name), { recursive: true, force: true })
   const { bavail, bsize } = statfsSync(memory)
   // Files in it take memory from programs.

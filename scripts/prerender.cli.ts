@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { dataFolder, freePort, openDatabase, openWorker, CommandError } from './local.ts'
 import { publishHubs } from './publish-hub.ts'
 import { readDemo } from './seed/demo.ts'
-import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
+import { formatProgress, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 
 /** Returns the argument after an option. */
 const option = (name: string) => {
@@ -22,7 +22,7 @@ async function elsewhere(url: string): Promise<number> {
   if (process.argv.includes('--status')) {
     const builds = await readBuilds(product)
     if (!builds) throw new CommandError(`${url} is of a version that cannot say how far its hubs are.`)
-    console.log(lineOf(builds))
+    console.log(formatProgress(builds))
     return 0
   }
   if (process.argv.includes('--all')) await startRerender(product)

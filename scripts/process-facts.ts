@@ -12,7 +12,7 @@ interface ProcessInfo {
  * Returns the start time of a process as text, which identifies it even when its pid is reused; '' where it
  * is unknown (another user's process, Windows); null: there is no such process.
  */
-export function beginOf(pid: number): string | null {
+export function readStartTime(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       // After the name, which is in brackets and may contain anything: field 22 is the start time.
@@ -38,21 +38,21 @@ const ticks = 100
  * their waited-for children. Null where the system does not report it: only Linux does.
  */
 export function childrenSeconds(pid: number): number | null {
-  return timesOf(pid)?.children ?? null
+  return readProcessTimes(pid)?.children ?? null
 }
 
 /** As `childrenSeconds`, plus the process itself and its running children, except the child `without`. */
 export function processorSeconds(pid: number, without?: number): number | null {
-  const own = timesOf(pid)
+  const own = readProcessTimes(pid)
   if (!own) return null
   const running = readdirSync('/proc').map((name) =>
-    Number(name) === without ? null : timesOf(Number(name)),
+    Number(name) === without ? null : readProcessTimes(Number(name)),
   )
   const live = running.reduce((sum, each) => sum + (each?.parent === pid ? each.own + each.children : 0), 0)
   return own.own + own.children + live
 }
 
-function timesOf(pid: number): { parent: number; own: number; children: number } | null {
+function readProcessTimes(pid: number): { parent: number; own: number; children: number } | null {
   try {
     const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ')
     const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15).map(Number)
@@ -84,17 +84,17 @@ function listenerOfLinux(port: number): ProcessInfo | null {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   const sockets = new Set<string>()
   for (const table of ['tcp', 'tcp6'])
-    for (const line of linesOf(`/proc/net/${table}`)) {
+    for (const line of readLines(`/proc/net/${table}`)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
       if (state === listening && local.endsWith(`:${hex}`)) sockets.add(`socket:[${inode}]`)
     }
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    if (descriptorsOf(pid).some((target) => sockets.has(target)))
-      return { pid: Number(pid), command: commandOf(pid) }
+    if (readDescriptors(pid).some((target) => sockets.has(target)))
+      return { pid: Number(pid), command: readCommand(pid) }
   return null
 }
 
-function linesOf(file: string): string[] {
+function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n').slice(1)
   } catch {
@@ -102,7 +102,7 @@ function linesOf(file: string): string[] {
   }
 }
 
-function descriptorsOf(pid: string): string[] {
+function readDescriptors(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
       try {
@@ -116,7 +116,7 @@ function descriptorsOf(pid: string): string[] {
   }
 }
 
-const commandOf = (pid: string) =>
+const readCommand = (pid: string) =>
   shortened(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim())
 
 function listenerByLsof(port: number): ProcessInfo | null {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { connect } from '#db/connect.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { system } from '#functions/context.ts'
 import { sendMail } from '#functions/domain/email/email-outbox.ts'
 import { recover } from '#functions/domain/identity/factors.ts'
@@ -18,7 +18,7 @@ try {
     throw new CommandError('Say whose factor was lost: npm run recover-factor -- --email ada@example.org')
   const { APP_HOST: host = 'localhost:8787', SCHEME: scheme = 'http' } = process.env
   const database = await openDatabase(process.env.DATA_FOLDER ?? dataFolder)
-  const { end, ...connection } = connect(database.env, identityOf(system))
+  const { end, ...connection } = connect(database.env, toIdentity(system))
   const none = {} as R2Bucket
   const ctx = contextOn(host, { ...connection, files: none, tiles: none, hubs: none })
   const isDone = await recover(

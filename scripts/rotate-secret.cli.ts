@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { connect, type Connection } from '#db/connect.ts'
 import { withHomeDatabase, databases } from '#db/directory.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { system } from '#functions/context.ts'
-import { authSecretsOf } from '#functions/settings.ts'
+import { parseAuthSecrets } from '#functions/settings.ts'
 import { dataFolder, openDatabase, CommandError } from './local.ts'
 import { openServer } from './own-postgres/open.ts'
 import { rotateSecret, type Place } from './rotate-secret.ts'
@@ -37,7 +37,7 @@ process.exit()
 
 function secretsIn(env: object) {
   try {
-    return authSecretsOf(env)
+    return parseAuthSecrets(env)
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }
@@ -52,7 +52,7 @@ async function open(
     ? openDatabase(folder)
     : openServer(withHomeDatabase(env, name).DATABASE_URL, folder))
   closing.push(() => database.close())
-  const connection = connect(database.env, { ...identityOf(system), closed: true })
+  const connection = connect(database.env, { ...toIdentity(system), closed: true })
   closing.push(() => connection.end())
   return connection
 }

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { positionsOf } from '#functions/domain/identity/stolen-passwords.ts'
+import { computeBitPositions } from '#functions/domain/identity/stolen-passwords.ts'
 import { NewPassword } from '#functions/shapes/auth.ts'
 import * as v from 'valibot'
 
@@ -16,7 +16,7 @@ for (const line of readFileSync(list, 'utf8').split(/\r?\n/)) {
 // 28.8 bits per password: a false positive rate of one in a million.
 const bytes = new Uint8Array(Math.ceil((passwords.size * 28.8) / 8))
 for (const password of passwords)
-  for (const at of positionsOf(password, bytes.length * 8)) bytes[at >> 3]! |= 1 << (at & 7)
+  for (const at of computeBitPositions(password, bytes.length * 8)) bytes[at >> 3]! |= 1 << (at & 7)
 writeFileSync(
   new URL('../functions/domain/identity/stolen-passwords-bits.ts', import.meta.url),
   `// Made by scripts/stolen-passwords.cli.ts from a published list of stolen passwords: a Bloom filter of ${passwords.size} of them.\nexport const bits =\n  '${Buffer.from(bytes).toString('base64')}'\n`,

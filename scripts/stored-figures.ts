@@ -30,18 +30,18 @@ export function sourcesHash(): string {
   return hash
 }
 
-const fileOf = (suite: string) => `.cache/figures/${sourcesHash()}/${suite}.json`
+const getFilePath = (suite: string) => `.cache/figures/${sourcesHash()}/${suite}.json`
 
 /** Reads the figures of a suite that was completed on the same sources; null when there are none. */
 export function storedFigures(suite: string): PromisedFigure[] | null {
   try {
-    return JSON.parse(readFileSync(fileOf(suite), 'utf8')) as PromisedFigure[]
+    return JSON.parse(readFileSync(getFilePath(suite), 'utf8')) as PromisedFigure[]
   } catch {
     return null
   }
 }
 
 export function storeFigures(suite: string, promises: PromisedFigure[]): void {
-  mkdirSync(join(fileOf(suite), '..'), { recursive: true })
-  writeFileSync(fileOf(suite), JSON.stringify(promises))
+  mkdirSync(join(getFilePath(suite), '..'), { recursive: true })
+  writeFileSync(getFilePath(suite), JSON.stringify(promises))
 }

@@ -18,7 +18,7 @@ const working = (ms: number) =>
   `for (let used = process.cpuUsage(); used.user + used.system < ${ms} * 1000; used = process.cpuUsage());`
 
 /** Reads the processor seconds of a line of the table. */
-const secondsOf = (table: string[], lane: string) =>
+const parseSeconds = (table: string[], lane: string) =>
   Number(
     table
       .find((line) => line.startsWith(lane))
@@ -44,7 +44,7 @@ test.skipIf(!isLinux)('counts for a lane the time of all its processes, and of n
   const [heavy = 0, light = 0] = costs.lanes.map(({ processor }) => processor ?? 0)
   expect(heavy).toBeGreaterThan(0.55)
   expect(light).toBeLessThan(heavy - 0.3)
-  expect(secondsOf(table, 'heavy')).toBe(Math.round(heavy))
+  expect(parseSeconds(table, 'heavy')).toBe(Math.round(heavy))
 })
 
 test('gives no time for a process that does not exist', () => {

@@ -90,7 +90,7 @@ export interface FileCost {
 }
 
 /** The total. */
-export const sumOf = ({ own, started, product }: FileCost) => own + started + product
+export const sumSeconds = ({ own, started, product }: FileCost) => own + started + product
 
 /** Returns the most expensive files, most expensive first; empty when nothing was written. */
 export function costliestFiles(path: string, most: number): FileCost[] {
@@ -98,7 +98,7 @@ export function costliestFiles(path: string, most: number): FileCost[] {
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   return lines
     .map((line) => JSON.parse(line) as FileCost)
-    .sort((a, b) => sumOf(b) - sumOf(a))
+    .sort((a, b) => sumSeconds(b) - sumSeconds(a))
     .slice(0, most)
 }
 
@@ -109,7 +109,7 @@ export function filesTable(files: FileCost[]): string[] {
     line(['seconds', 'itself', 'started', 'product'], 'costliest test files, by processor time'),
     ...files.map((file) =>
       line(
-        [sumOf(file), file.own, file.started, file.product].map((seconds) => seconds.toFixed(1)),
+        [sumSeconds(file), file.own, file.started, file.product].map((seconds) => seconds.toFixed(1)),
         file.file,
       ),
     ),

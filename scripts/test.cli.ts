@@ -8,7 +8,14 @@ import { findHeadless } from './chromium.ts'
 import { CommandError } from './local.ts'
 import { openMemoryFolder } from './memory-folder.ts'
 import { testPart, type TestPart } from './test-part.ts'
-import { CostCounter, costliestFiles, costsFile, filesTable, sumOf, type FileCost } from './test-costs.ts'
+import {
+  CostCounter,
+  costliestFiles,
+  costsFile,
+  filesTable,
+  sumSeconds,
+  type FileCost,
+} from './test-costs.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
@@ -124,7 +131,7 @@ const preparation =
   only === 'check' ? Promise.resolve(0) : run('what lanes share', 'tsx', ['scripts/prepare-tests.cli.ts'], {})
 
 const hasWalks = isAll || isExtended || only === 'walks'
-const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
+const buildWalkArguments = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
 /** Resolves to true when there is a build to walk through. */
 const building = !hasWalks
   ? Promise.resolve(false)
@@ -141,12 +148,12 @@ const building = !hasWalks
 async function walk() {
   // The nightly walks are on the embedded database, as a first start is.
   const more = { ...(isExtended ? {} : postgresEnv), ...part('usual') }
-  if (await building) await vitest('the Worker and the browser', walksOf('demo'), { more })
+  if (await building) await vitest('the Worker and the browser', buildWalkArguments('demo'), { more })
 }
 
 async function walkApart() {
   if (await building)
-    await vitest('Workers of their own', walksOf('apart'), {
+    await vitest('Workers of their own', buildWalkArguments('apart'), {
       more: { ...postgresEnv, ...part('usual') },
       isBeside: true,
     })
@@ -184,7 +191,7 @@ if (!postgres)
   console.log(
     '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
   )
-costlyFiles.sort((a, b) => sumOf(b) - sumOf(a))
+costlyFiles.sort((a, b) => sumSeconds(b) - sumSeconds(a))
 console.log(`\n${filesTable(costlyFiles.slice(0, shownFiles)).join('\n')}`)
 console.log(`\n${costs.table().join('\n')}`)
 for (const failure of failures) console.log(`\nFailed in ${failure}`)

@@ -36,12 +36,12 @@ const archiveType = 'application/vnd.pmtiles'
 const areasType = 'application/geo+json'
 
 /** Lists every file of a manifest with its media type, the manifest last: whoever finds it finds the rest. */
-export async function filesOf(
+export async function listManifestFiles(
   from: TileStore,
   manifest: TileManifest,
 ): Promise<{ key: string; type: string }[]> {
   return [
-    ...(await regionFilesOf(from, manifest)),
+    ...(await listRegionFiles(from, manifest)),
     ...manifest.boundaries.map(({ file }) => ({ key: file, type: areasType })),
     ...[...manifest.sets, ...(manifest.ground ? [manifest.ground] : [])].map(({ hash }) => ({
       ...{ key: archiveKey(hash), type: archiveType },
@@ -51,7 +51,7 @@ export async function filesOf(
   ]
 }
 
-async function regionFilesOf(from: TileStore, { regions }: TileManifest) {
+async function listRegionFiles(from: TileStore, { regions }: TileManifest) {
   if (!regions) return []
   const indexKey = regionIndexKey(regions.hash)
   const bytes = await from.get(indexKey)
@@ -74,7 +74,7 @@ export async function uploadTiles(from: TileStore, manifest: TileManifest, bucke
     (await storedManifest.text()) === new TextDecoder().decode((await from.get(manifestKey)) ?? undefined)
   )
     return
-  for (const { key, type } of await filesOf(from, manifest)) {
+  for (const { key, type } of await listManifestFiles(from, manifest)) {
     const bytes = await from.get(key)
     if (!bytes) throw new Error(`The tiles lack ${key}: remove the folder of tiles and start again.`)
     // Miniflare's proxy accepts only plain ArrayBuffers.

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { archiveKey } from '#functions/engine/tile/manifest.ts'
 import { fileFault } from './ground/file-fault.ts'
 import { dataFolder } from './local.ts'
-import { filesOf, folderStore } from './tile-store.ts'
+import { listManifestFiles, folderStore } from './tile-store.ts'
 import { makeTiles } from './tiles.ts'
 
 /** The maximum upload size of wrangler in bytes. */
@@ -28,7 +28,7 @@ async function tiles(): Promise<void> {
   const store = folderStore(folder)
   const manifest = await makeTiles(store, console.log)
   if (!values.remote) return
-  for (const { key, type } of await filesOf(store, manifest)) upload(join(folder, key), key, type)
+  for (const { key, type } of await listManifestFiles(store, manifest)) upload(join(folder, key), key, type)
 }
 
 /**

@@ -34,7 +34,7 @@ beforeAll(async () => {
   manifest = await makeTiles(store, () => undefined)
 })
 
-async function tilesOf(name: string, maxZoom: number): Promise<Tile[]> {
+async function readTiles(name: string, maxZoom: number): Promise<Tile[]> {
   const set = manifest.sets.find((entry) => entry.name === name)
   const bytes = store.files.get(`archives/${set?.hash}.pmtiles`) as Uint8Array
   const source = {
@@ -69,28 +69,28 @@ function idsIn(tiles: Tile[], layer: string): Set<unknown> {
 
 test('the tiles contain every boundary under its id in the database', async () => {
   const rows = boundaryRows()
-  const idsOf = (prefix: string) => new Set(rows.map((row) => row.id).filter((id) => id.startsWith(prefix)))
-  const us = await tilesOf('us', 6)
-  expect(idsIn(us, 'state')).toEqual(idsOf('us-state-'))
-  expect(idsIn(us, 'county')).toEqual(idsOf('us-county-'))
-  expect(idsIn(us, 'county_label')).toEqual(idsOf('us-county-'))
+  const listIds = (prefix: string) => new Set(rows.map((row) => row.id).filter((id) => id.startsWith(prefix)))
+  const us = await readTiles('us', 6)
+  expect(idsIn(us, 'state')).toEqual(listIds('us-state-'))
+  expect(idsIn(us, 'county')).toEqual(listIds('us-county-'))
+  expect(idsIn(us, 'county_label')).toEqual(listIds('us-county-'))
   expect(Math.max(...us.map((tile) => tile.size))).toBeLessThan(55 * 1024)
-  const world = await tilesOf('world', 5)
-  expect(idsIn(world, 'country')).toEqual(idsOf('country-'))
-  expect(idsIn(world, 'country_label')).toEqual(idsOf('country-'))
+  const world = await readTiles('world', 5)
+  expect(idsIn(world, 'country')).toEqual(listIds('country-'))
+  expect(idsIn(world, 'country_label')).toEqual(listIds('country-'))
 })
 
 test('labels name countries and states in the languages of hubs where they differ from English', async () => {
-  const labelsOf = async (name: string, zoom: number, layer: string) =>
+  const readLabels = async (name: string, zoom: number, layer: string) =>
     new Map(
-      (await tilesOf(name, zoom)).flatMap(({ layers }) =>
+      (await readTiles(name, zoom)).flatMap(({ layers }) =>
         Array.from({ length: layers[layer]?.length ?? 0 }, (_, i) => {
           const { gid, ...properties } = layers[layer]?.feature(i).properties ?? {}
           return [gid, properties] as const
         }),
       ),
     )
-  const countries = await labelsOf('world', 1, 'country_label')
+  const countries = await readLabels('world', 1, 'country_label')
   expect(countries.get('country-276')).toMatchObject({
     ...{ name: 'Germany', 'name:es': 'Alemania', 'name:fr': 'Allemagne', 'name:de': 'Deutschland' },
     ...{ 'name:ar': 'ألمانيا', 'name:ja': 'ドイツ' },
@@ -98,12 +98,12 @@ test('labels name countries and states in the languages of hubs where they diffe
   expect(countries.get('country-kosovo')).toMatchObject({ name: 'Kosovo', 'name:ja': 'コソボ' })
   const translated = [...countries.values()].filter((properties) => 'name:ja' in properties)
   expect(translated.length).toBeGreaterThan(230)
-  const states = await labelsOf('us', 2, 'state_label')
+  const states = await readLabels('us', 2, 'state_label')
   expect(states.get('us-state-36')).toMatchObject({ name: 'New York', 'name:es': 'Nueva York' })
 })
 
 test('no country or border is drawn across the whole world', async () => {
-  const [whole] = await tilesOf('world', 0)
+  const [whole] = await readTiles('world', 0)
   for (const name of ['country', 'country_line']) {
     const layer = whole?.layers[name]
     for (let i = 0; layer && i < layer.length; i++) {

@@ -92,7 +92,7 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
   const sets: TileSet[] = []
   let hasChanged = storedManifest === null
   for (const plan of plans) {
-    const inputHash = hashOf(plan)
+    const inputHash = hashPlan(plan)
     const existing = storedManifest?.sets.find((set) => set.name === plan.name && set.inputHash === inputHash)
     if (existing) log(`tiles ${plan.name}: unchanged (${existing.hash})`)
     else hasChanged = true
@@ -206,7 +206,7 @@ async function makeSet(
   }
 }
 
-function hashOf({ atlas: _, ...settings }: SetPlan): string {
+function hashPlan({ atlas: _, ...settings }: SetPlan): string {
   const hash = createHash('sha256').update(atlasBytes(settings.file)).update(regionBytes())
   // Names in other languages are those of ICU and of the base map's regions.
   const { icu, cldr } = process.versions

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keepLiveFiles } from './keep-live-files.ts'
-import { lineOf, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
+import { formatProgress, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 
 const at = (changes: Partial<Builds>): Builds => ({
@@ -29,7 +29,7 @@ function product(...answers: Response[]) {
 }
 
 test('a line shows the progress of hubs, which one is being made and which failed', () => {
-  expect(lineOf(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failure] }))).toBe(
+  expect(formatProgress(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failure] }))).toBe(
     '12 of 340 hubs are at build abc1234, seattle-wa is being made, 1 failed (usa: slow and 1 more)',
   )
 })

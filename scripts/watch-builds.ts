@@ -32,7 +32,7 @@ export async function startRerender(product: Product): Promise<void> {
  * Formats the progress for a person: "12 of 340 hubs are at build abc1234, seattle-wa is being made, 2 failed
  * (…)".
  */
-export function lineOf({ build, total, done, making, failed: failures }: Builds): string {
+export function formatProgress({ build, total, done, making, failed: failures }: Builds): string {
   const parts = [
     `${done} of ${total} ${total === 1 ? 'hub is' : 'hubs are'} at build ${build?.slice(0, 7) ?? '(none)'}`,
   ]
@@ -72,7 +72,7 @@ export async function watchBuilds(
     const builds = await readBuilds(product)
     if (!builds)
       throw new CommandError(`${product.url} is of a version that cannot say how far its hubs are.`)
-    const line = lineOf(builds)
+    const line = formatProgress(builds)
     if (line !== output) log(line)
     output = line
     const failures = builds.failed.filter(({ nextAt }) => nextAt !== null).length

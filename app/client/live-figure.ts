@@ -4,7 +4,7 @@ import { activator, savesData } from '#app/islands/figure.ts'
  * Hydrates the chart of a figure on the first sign of interest, from a specification that is already in the page. Until then, and
  * after any failure, its static picture stays. Gives the function that undoes it.
  */
-export function wireLiveFigure(figure: HTMLElement, specOf: () => Promise<object | null>): () => void {
+export function wireLiveFigure(figure: HTMLElement, loadSpec: () => Promise<object | null>): () => void {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const plot = figure.querySelector<HTMLElement>('[data-plot]')
   if (!button || !plot) return () => {}
@@ -12,13 +12,13 @@ export function wireLiveFigure(figure: HTMLElement, specOf: () => Promise<object
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const [{ startLive, titleOf }, spec] = await Promise.all([
+      const [{ startLive, getFigureTitle }, spec] = await Promise.all([
         import('#app/islands/figure-live.ts'),
-        specOf(),
+        loadSpec(),
       ])
       if (!spec) throw new Error('Nothing to draw.')
       const live = await startLive(box, spec, {
-        title: titleOf(figure),
+        title: getFigureTitle(figure),
         locale: document.documentElement.lang,
         report: () => box.remove(),
       })

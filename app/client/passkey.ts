@@ -39,7 +39,7 @@ export async function usePasskey(during: 'session' | 'signIn'): Promise<string> 
 }
 
 /** The message for an error of this module. */
-export function problemOf(error: unknown): string {
+export function describePasskeyError(error: unknown): string {
   return error instanceof ApiError || error instanceof Unfit
     ? error.message
     : 'The passkey could not be asked for. Please try again.'

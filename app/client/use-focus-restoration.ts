@@ -11,7 +11,7 @@ export function useFocusRestoration(): void {
     let frame = 0
     const note = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.closest('#main'))
-        last = { element: target, around: ancestorsOf(target) }
+        last = { element: target, around: listAncestors(target) }
     }
     // A pointer elsewhere means that focus need not be restored.
     const forget = () => {
@@ -42,7 +42,7 @@ export function useFocusRestoration(): void {
 }
 
 /** The ancestors of an element, nearest first, without itself and the body. */
-function ancestorsOf(element: Element): Element[] {
+function listAncestors(element: Element): Element[] {
   const above: Element[] = []
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) above.push(at)
   return above

@@ -1,5 +1,5 @@
 import { activator, figureJson, savesData } from './figure.ts'
-import { stateOf, wireView } from './figure-view.ts'
+import { getFigureState, wireView } from './figure-view.ts'
 import type { FigureState } from '#functions/engine/chart/figure-state.ts'
 import { wireFullScreen } from './full-screen.ts'
 import type { FigureTools } from './figure-tools.ts'
@@ -21,7 +21,7 @@ export function wireChart(figure: HTMLElement, report: Report) {
       const href = hrefFor(figure)
       if (!href) throw new Error('no live chart for this width')
       const answerHref = figure.dataset['answerHref']
-      const [{ startLive, titleOf }, spec, chartSpec] = await Promise.all([
+      const [{ startLive, getFigureTitle }, spec, chartSpec] = await Promise.all([
         import('./figure-live.ts'),
         figureJson(href),
         answerHref === undefined
@@ -29,12 +29,12 @@ export function wireChart(figure: HTMLElement, report: Report) {
           : Promise.all([import('./figure-tools.ts'), figureJson(answerHref)]),
       ])
       const locale = document.documentElement.lang
-      const live = await startLive(box, spec, { title: titleOf(figure), locale, report })
+      const live = await startLive(box, spec, { title: getFigureTitle(figure), locale, report })
       show()
       if (!chartSpec) return
       const [{ wireTools }, answer] = chartSpec
       tools = wireTools({ figure, answer, spec, isNarrow: isNarrow(figure), draw: live.draw, locale, report })
-      await tools.follow(stateOf(figure))
+      await tools.follow(getFigureState(figure))
     },
     report,
   )
@@ -44,11 +44,11 @@ export function wireChart(figure: HTMLElement, report: Report) {
   wireView(figure)
   wireFullScreen(figure, report)
   addEventListener('hashchange', () => {
-    const state = stateOf(figure)
+    const state = getFigureState(figure)
     if (tools) tools.follow(state).catch(report)
     else if (asksForPart(state)) void activate()
   })
-  if (asksForPart(stateOf(figure)) || figure.dataset['shows'] === 'table') void activate()
+  if (asksForPart(getFigureState(figure)) || figure.dataset['shows'] === 'table') void activate()
   if (savesData()) return
   plot.addEventListener('pointerenter', () => void activate(), { once: true })
   // Focus only loads the code: a button that disappeared on focus would break keyboard navigation.

@@ -28,12 +28,12 @@ export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: FigureCont
   const { input } = figure.sliced
   if (kind === 'csv')
     return saveFile(new Blob([answerCsv(input, input.timeZone)], { type: 'text/csv;charset=utf-8' }), name)
-  const picture = await pictureOf(figure)
+  const picture = await drawPicture(figure)
   if (kind === 'svg') return saveFile(new Blob([picture.svg], { type: 'image/svg+xml' }), name)
-  saveFile(await pngOf(picture), name)
+  saveFile(await renderPng(picture), name)
 }
 
-async function pictureOf({ sliced, title, part, credit, other }: FigureContent) {
+async function drawPicture({ sliced, title, part, credit, other }: FigureContent) {
   if (other !== undefined) return drawnAt(other)
   const spec = chartSpec({ ...toReadableAnswer(sliced.input), width: pageWidth })
   if (!spec) throw new Error('Nothing to draw.')
@@ -54,7 +54,15 @@ async function drawnAt(href: string) {
   return { svg, width: Number(width), height: Number(height) }
 }
 
-async function pngOf({ svg, width, height }: { svg: string; width: number; height: number }): Promise<Blob> {
+async function renderPng({
+  svg,
+  width,
+  height,
+}: {
+  svg: string
+  width: number
+  height: number
+}): Promise<Blob> {
   const faces = await facesAsStyle()
   const text = svg.replace('>', () => `>${faces}`)
   const href = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
@@ -76,12 +84,12 @@ async function pngOf({ svg, width, height }: { svg: string; width: number; heigh
 
 /** The loaded text fonts of the page as a style element, since an SVG image loads nothing. */
 async function facesAsStyle(): Promise<string> {
-  const nameOf = (range: string, style: string) =>
+  const getFaceKey = (range: string, style: string) =>
     `${style || 'normal'} ${range.replace(/\s/g, '').toLowerCase()}`
   const loadedFonts = new Set(
     [...document.fonts]
       .filter(({ family, status }) => status === 'loaded' && family.includes('Public Sans Variable'))
-      .map(({ unicodeRange, style }) => nameOf(unicodeRange, style)),
+      .map(({ unicodeRange, style }) => getFaceKey(unicodeRange, style)),
   )
   const rules = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
@@ -93,7 +101,7 @@ async function facesAsStyle(): Promise<string> {
       const href = /url\("?([^")]+)/.exec(style.getPropertyValue('src'))?.[1]
       const isFace = style.getPropertyValue('font-family').includes('Public Sans Variable')
       // Drawings have no italics, and the last face of a name would apply to all.
-      if (!isFace || slant !== 'normal' || !loadedFonts.has(nameOf(range, slant)) || !href) return ''
+      if (!isFace || slant !== 'normal' || !loadedFonts.has(getFaceKey(range, slant)) || !href) return ''
       const data = await dataUrl(await (await fetch(href)).blob())
       return `@font-face{font-family:'Public Sans Variable';font-weight:100 900;unicode-range:${range};src:url(${data})}`
     }),

@@ -1,5 +1,5 @@
 import { hydrateChart } from '#functions/engine/chart/hydrate.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import './live.css'
 import { wirePoints } from './figure-points.ts'
@@ -16,7 +16,7 @@ interface LiveFigure {
 }
 
 /** The title of a figure. */
-export const titleOf = (figure: HTMLElement): string =>
+export const getFigureTitle = (figure: HTMLElement): string =>
   figure.querySelector('figcaption > :first-child')?.textContent ?? ''
 
 /** Draws a compiled chart into a box, with keyboard access to its values, and again whenever the theme changes. */
@@ -25,7 +25,7 @@ export async function startLive(
   first: object,
   { title, locale, report }: { title: string; locale: string; report: Report },
 ): Promise<LiveFigure> {
-  const hint = phrasesOf(locale).figure.keys
+  const hint = getPhrases(locale).figure.keys
   let spec = first
   let stop = () => {}
   const replaceView = async () => {

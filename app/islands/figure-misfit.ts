@@ -1,5 +1,5 @@
 import { readStates, type FigureState } from '#functions/engine/chart/figure-state.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { hasView } from './figure-view.ts'
 import { buildElement } from './build-element.ts'
 
@@ -9,12 +9,12 @@ import { buildElement } from './build-element.ts'
  */
 export function sayMisfits() {
   for (const line of document.querySelectorAll('.figure-misfit')) line.remove()
-  const words = phrasesOf(document.documentElement.lang).figure
+  const words = getPhrases(document.documentElement.lang).figure
   const figures = [...document.querySelectorAll<HTMLElement>('[data-figure]')]
   let isMissing = false
   for (const [name, state] of readStates(location.hash)) {
     const figure = figures.find(({ dataset }) => dataset['figure'] === name)
-    const keys = figure ? misfitsOf(figure, state) : []
+    const keys = figure ? listMisfits(figure, state) : []
     if (!figure) isMissing = true
     else if (keys.length > 0)
       say(figure.querySelector('[data-plot]'), words.unknown(keys.join(', ').slice(0, 200)))
@@ -22,7 +22,7 @@ export function sayMisfits() {
   if (isMissing) say(document.querySelector('main > *, body > *'), words.noFigure)
 }
 
-function misfitsOf(figure: HTMLElement, { view, from, to, series = [], highlight }: FigureState): string[] {
+function listMisfits(figure: HTMLElement, { view, from, to, series = [], highlight }: FigureState): string[] {
   const part = 'answerHref' in figure.dataset ? [] : [from, to, ...series, highlight]
   // For a map, the view `map` is its own picture.
   const isOwn = view === ('map' in figure.dataset ? 'map' : 'chart')

@@ -2,7 +2,7 @@ import type { SliceResult } from '#functions/engine/chart/slice.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import type { FigureTexts } from '#functions/shapes/language/figure.ts'
 import { writeStates } from '#functions/engine/chart/figure-state.ts'
-import { stateOf, viewOf } from './figure-view.ts'
+import { getFigureState, findCurrentView } from './figure-view.ts'
 import { buildElement } from './build-element.ts'
 import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
@@ -26,7 +26,7 @@ interface ShareInput {
 }
 
 /** The downloads and URLs of a live figure, always for its current state. */
-export function shareOf({ figure, title, words, locale, report }: ShareInput) {
+export function createShareControls({ figure, title, words, locale, report }: ShareInput) {
   let now: ShownNow | undefined
   const failureLine = buildElement('p', { className: 'figure-failed', role: 'status' })
   const links = {
@@ -44,9 +44,9 @@ export function shareOf({ figure, title, words, locale, report }: ShareInput) {
     failureLine.textContent = ''
     if (!now) return
     const { saveFigure } = await import('./figure-files.ts')
-    const view = viewOf(figure)
+    const view = findCurrentView(figure)
     const other = view === 'map' || view === 'chart' ? links.svg?.href : undefined
-    await saveFigure(kind, { ...now, title, credit: addressOf(figure), other })
+    await saveFigure(kind, { ...now, title, credit: getFigureUrl(figure), other })
   }
   const trySaving = (kind: 'csv' | 'svg' | 'png') =>
     save(kind).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   for (const kind of ['csv', 'svg', 'png'] as const)
     links[kind]?.addEventListener('click', (event) => {
       // The page's own file has the whole result; that of its other picture is of the current state.
-      const view = viewOf(figure)
+      const view = findCurrentView(figure)
       if (!now?.isOther || (kind === 'csv' ? !now.sliced.isPart : view === 'map' || view === 'chart')) return
       event.preventDefault()
       void trySaving(kind)
@@ -79,10 +79,10 @@ export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   )
   wireMenu(menu)
   const address = () => {
-    const link = addressOf(figure)
+    const link = getFigureUrl(figure)
     const texts = {
       link,
-      embed: frameCode(new URL(figure.dataset['embed'] ?? '', link).href + hashOf(figure), title),
+      embed: frameCode(new URL(figure.dataset['embed'] ?? '', link).href + getStateHash(figure), title),
       cite: words.citation(
         [`${placeName()}. ${title}.`, now?.part ?? ''].filter(Boolean).join(' '),
         link,
@@ -106,14 +106,14 @@ export function shareOf({ figure, title, words, locale, report }: ShareInput) {
   }
 }
 
-const hashOf = (figure: HTMLElement): string =>
-  writeStates(new Map([[figure.dataset['figure'] ?? '', stateOf(figure)]]))
+const getStateHash = (figure: HTMLElement): string =>
+  writeStates(new Map([[figure.dataset['figure'] ?? '', getFigureState(figure)]]))
 
 /** The URL of the page with the figure's state. */
-function addressOf(figure: HTMLElement): string {
+function getFigureUrl(figure: HTMLElement): string {
   const page =
     document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href.split('#')[0]
-  return `${page}${hashOf(figure)}`
+  return `${page}${getStateHash(figure)}`
 }
 
 const placeName = (): string =>

@@ -1,26 +1,26 @@
 import { compileChart } from '#functions/engine/chart/compiled.ts'
 import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import {
-  choicesOf,
-  partOf,
-  sliceOf,
+  getChoices,
+  describeSlice,
+  applySlice,
   type Choices,
   type Slice,
   type SliceResult,
 } from '#functions/engine/chart/slice.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTable } from '#functions/engine/chart/table.ts'
-import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { formatTag, toLocale } from '#functions/shapes/locale.ts'
 import type { FigureTexts } from '#functions/shapes/language/figure.ts'
-import { tokenOf } from '#functions/engine/chart/palette.ts'
+import { findColourToken } from '#functions/engine/chart/palette.ts'
 import { wireCopy } from './copy.ts'
-import { titleOf, type FigureAnswer } from './figure-live.ts'
+import { getFigureTitle, type FigureAnswer } from './figure-live.ts'
 import type { FigureState } from '#functions/engine/chart/figure-state.ts'
-import { keepState, showOther, stateOf } from './figure-view.ts'
+import { keepState, showOther, getFigureState } from './figure-view.ts'
 import { buildElement } from './build-element.ts'
-import { shareOf } from './figure-share.ts'
+import { createShareControls } from './figure-share.ts'
 import type { Report } from './search.ts'
 import './figure-tools.css'
 
@@ -57,23 +57,23 @@ export function wireTools({
   locale: lang,
   report,
 }: FigureInput): FigureTools {
-  const locale = formatTag(localeOf(lang))
-  const title = titleOf(figure)
+  const locale = formatTag(toLocale(lang))
+  const title = getFigureTitle(figure)
   const input: ChartInput = { ...(answer as FigureAnswer), title, locale }
-  const words = phrasesOf(locale).figure
-  const choices = choicesOf(input)
+  const words = getPhrases(locale).figure
+  const choices = getChoices(input)
   const statusLine = buildElement('p', { className: 'figure-shown', role: 'status' })
   let slice: Slice = {}
   let lastSpec = spec
 
   const choose = (next: Slice) => {
-    const { view } = stateOf(figure)
+    const { view } = getFigureState(figure)
     slice = next
     keepState(figure.dataset['figure'] ?? '', { ...(view && { view }), ...slice })
     apply().catch(report)
   }
   const controls = makeControls(choices, words, locale, () => slice, choose)
-  const share = shareOf({ figure, title, words, locale, report })
+  const share = createShareControls({ figure, title, words, locale, report })
   const tools = buildElement(
     'div',
     { className: 'figure-tools', role: 'group', ariaLabel: words.tools },
@@ -87,19 +87,19 @@ export function wireTools({
   if (controls.parts.length === 0) tools.hidden = true
 
   const apply = async () => {
-    const sliced = sliceOf(input, slice)
-    const line = lineOf(sliced, words)
+    const sliced = applySlice(input, slice)
+    const line = getStatusLines(sliced, words)
     controls.set(sliced)
     showOther(figure)
     const isOther = sliced.isPart || sliced.input.highlight !== undefined
     const otherSpec = isOther
       ? chartSpec({ ...toReadableAnswer(sliced.input), width: isNarrow ? chartWidths.narrow : pageWidth })
       : null
-    statusLine.textContent = [...line, isOther && !otherSpec ? phrasesOf(locale).nothing : '']
+    statusLine.textContent = [...line, isOther && !otherSpec ? getPhrases(locale).nothing : '']
       .filter(Boolean)
       .join(' ')
     showTable(figure, sliced, input, words)
-    share.set({ sliced, isOther, part: partOf(sliced, words) })
+    share.set({ sliced, isOther, part: describeSlice(sliced, words) })
     figure.classList.toggle('is-part', isOther)
     figure.classList.toggle('is-empty', isOther && !otherSpec)
     const nextSpec = isOther ? otherSpec && (await compileChart(otherSpec)) : spec
@@ -119,8 +119,8 @@ export function wireTools({
 const sliceIn = ({ view: _view, map: _map, ...slice }: FigureState): Slice => slice
 
 /** The status line: the selected part, and what of the URL the data lack. */
-function lineOf(sliced: SliceResult, words: FigureTexts): string[] {
-  const part = partOf(sliced, words)
+function getStatusLines(sliced: SliceResult, words: FigureTexts): string[] {
+  const part = describeSlice(sliced, words)
   return [
     sliced.unknown.length > 0 ? words.unknown(sliced.unknown.join(', ').slice(0, 200)) : '',
     part,
@@ -222,7 +222,7 @@ function makeSeries(
   const summary = buildElement('summary', {})
   const boxes = series.map(({ label, color }) => {
     const sign = buildElement('span', { className: 'figure-sign', ariaHidden: 'true' })
-    sign.style.background = `var(${tokenOf(color) ?? '--chart-muted'})`
+    sign.style.background = `var(${findColourToken(color) ?? '--chart-muted'})`
     const input = buildElement('input', { type: 'checkbox', checked: true, autocomplete: 'off' })
     return {
       input,
@@ -236,7 +236,7 @@ function makeSeries(
   const all = buildElement('button', { type: 'button', textContent: words.all })
   const say = () => {
     const count = boxes.filter(({ input }) => input.checked).length
-    summary.textContent = words.seriesOf(formatNumber(count), formatNumber(series.length))
+    summary.textContent = words.seriesCount(formatNumber(count), formatNumber(series.length))
   }
   all.addEventListener('click', () => choose(undefined))
   boxes.forEach(({ input }) =>

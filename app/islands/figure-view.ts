@@ -5,21 +5,21 @@ import { currentTheme, onTheme } from './theme.ts'
 const narrow = 560
 
 /** The state of a figure in the URL. */
-export const stateOf = (figure: HTMLElement): FigureState =>
+export const getFigureState = (figure: HTMLElement): FigureState =>
   readStates(location.hash).get(figure.dataset['figure'] ?? '') ?? {}
 
 /** The current view of a figure, if it is not the default. */
-export function viewOf(figure: HTMLElement): FigureState['view'] {
-  const { view } = stateOf(figure)
+export function findCurrentView(figure: HTMLElement): FigureState['view'] {
+  const { view } = getFigureState(figure)
   return view !== undefined && hasView(figure, view) ? view : undefined
 }
 
 /** Whether a figure has a view. */
 export const hasView = (figure: HTMLElement, view: NonNullable<FigureState['view']>): boolean =>
-  view === 'table' ? figure.querySelector('.figure-data') !== null : otherOf(figure)?.view === view
+  view === 'table' ? figure.querySelector('.figure-data') !== null : findOtherPicture(figure)?.view === view
 
 /** The other picture of a figure: element, base URL, and view. */
-function otherOf(figure: HTMLElement) {
+function findOtherPicture(figure: HTMLElement) {
   const image = figure.querySelector<HTMLImageElement>('img.figure-other')
   if (!image) return null
   const own = (image.dataset['own'] ??= image.getAttribute('src') ?? '')
@@ -33,12 +33,12 @@ export function wireView(figure: HTMLElement) {
   const views = figure.querySelectorAll<HTMLInputElement>('[data-view]')
   for (const one of views)
     one.addEventListener('change', () => {
-      const { view: _before, ...state } = stateOf(figure)
+      const { view: _before, ...state } = getFigureState(figure)
       const view = (['chart', 'map', 'table'] as const).find((each) => each === one.dataset['view'])
       keepState(name, view ? { ...state, view } : state)
       showOther(figure)
     })
-  const show = () => showView(figure, stateOf(figure))
+  const show = () => showView(figure, getFigureState(figure))
   show()
   addEventListener('hashchange', show)
   onTheme(() => showOther(figure))
@@ -56,13 +56,13 @@ function showView(figure: HTMLElement, { view }: FigureState) {
 
 /** Updates the other picture of a figure to the current part and theme; it is loaded when visible. Its downloads follow. */
 export function showOther(figure: HTMLElement) {
-  const other = otherOf(figure)
+  const other = findOtherPicture(figure)
   if (!other) return
   const { image, own, view } = other
-  const part = partOf(figure)
+  const part = getPartQuery(figure)
   const address = `${own}${part}&theme=${currentTheme()}&width=${figure.clientWidth < narrow ? 340 : 800}`
   if (image.getAttribute('src') !== address) image.src = address
-  const isSeen = viewOf(figure) === view
+  const isSeen = findCurrentView(figure) === view
   for (const link of figure.querySelectorAll<HTMLAnchorElement>('.figure-svg, .figure-png')) {
     const file = (link.dataset['own'] ??= link.getAttribute('href') ?? '')
     link.href = isSeen ? `${file}?view=${view}${part}` : file
@@ -70,8 +70,8 @@ export function showOther(figure: HTMLElement) {
 }
 
 /** The current part as query parameters of a picture. */
-function partOf(figure: HTMLElement): string {
-  const { view: _view, map: _map, ...state } = stateOf(figure)
+function getPartQuery(figure: HTMLElement): string {
+  const { view: _view, map: _map, ...state } = getFigureState(figure)
   return writeStates(new Map([['', state]])).replace('#figure=', '')
 }
 

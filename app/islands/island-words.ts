@@ -5,7 +5,7 @@ import { island as spanish } from '#functions/shapes/language/es/island.ts'
 import { island as french } from '#functions/shapes/language/fr/island.ts'
 import { island as japanese } from '#functions/shapes/language/ja/island.ts'
 import type { IslandTexts } from '#functions/shapes/language/island.ts'
-import { localeOf, type Locale } from '#functions/shapes/locale.ts'
+import { toLocale, type Locale } from '#functions/shapes/locale.ts'
 
 const byLanguage: Record<Locale, IslandTexts> = {
   en: english,
@@ -17,4 +17,4 @@ const byLanguage: Record<Locale, IslandTexts> = {
 }
 
 /** The texts of scripts in the page's language. Loaded on demand; pages do not include them. */
-export const islandTexts = (): IslandTexts => byLanguage[localeOf(document.documentElement.lang)]
+export const islandTexts = (): IslandTexts => byLanguage[toLocale(document.documentElement.lang)]

@@ -11,7 +11,7 @@ export function classAt(classes: readonly number[], value: number | undefined): 
 }
 
 /** The class index of a region by key, on a map of values. */
-export function classOf({ classes = [], values }: MapData, key: string): number {
+export function getRegionClass({ classes = [], values }: MapData, key: string): number {
   return classAt(classes, values?.byKey[key])
 }
 

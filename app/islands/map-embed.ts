@@ -2,7 +2,7 @@ import './figure-tools.css'
 import { writeStates } from '#functions/engine/chart/figure-state.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import { wireCopy } from './copy.ts'
-import { stateOf } from './figure-view.ts'
+import { getFigureState } from './figure-view.ts'
 import { islandTexts } from './island-words.ts'
 import { buildElement } from './build-element.ts'
 import { wireMenu } from './menu.ts'
@@ -60,7 +60,7 @@ export function shareFigure(figure: HTMLElement): void {
   const input = figure.querySelector<HTMLInputElement>('.map-embed input')
   const name = figure.dataset['figure']
   if (!input || name === undefined) return
-  input.value = withHash(input.value, writeStates(new Map([[name, stateOf(figure)]])))
+  input.value = withHash(input.value, writeStates(new Map([[name, getFigureState(figure)]])))
 }
 
 /** The permanent URL of the page. */

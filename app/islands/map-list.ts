@@ -1,4 +1,4 @@
-import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { formatTag, toLocale } from '#functions/shapes/locale.ts'
 import type { Bounds, MapPoint } from './map-data.ts'
 
 /** The list beside a map: its names are buttons, and it follows the map's view. */
@@ -37,7 +37,7 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
       return row && control?.checked !== false ? [row] : []
     })
     if (!status || rows.length === 0) return
-    const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))
+    const number = new Intl.NumberFormat(formatTag(toLocale(document.documentElement.lang)))
     const visibleCount = number.format(rows.filter(({ hidden }) => !hidden).length)
     const template = status.dataset['inView'] ?? ''
     status.textContent = template.replace('{n}', visibleCount).replace('{total}', number.format(rows.length))
@@ -66,7 +66,7 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
       for (const point of more) {
         const list = within.querySelector(`[data-map-list="${point.key.split(':')[0]}"]`)
         if (!list || items.has(point.key)) continue
-        const row = rowOf(point)
+        const row = buildListRow(point)
         list.appendChild(row)
         itemsByKey.set(point.key, row)
         const item = row.querySelector('button')
@@ -87,7 +87,7 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
 }
 
 /** Text nodes only: names and values come from people, never as markup. */
-function rowOf({ key, name, lines }: MapPoint): HTMLLIElement {
+function buildListRow({ key, name, lines }: MapPoint): HTMLLIElement {
   const row = document.createElement('li')
   const item = document.createElement('button')
   item.type = 'button'

@@ -11,10 +11,10 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './live.css'
 import './map-live.css'
-import { keyOf, recordAt, recordsInView } from './map-records.ts'
-import { classOf, showClasses } from './map-classes.ts'
+import { getRecordKey, recordAt, recordsInView } from './map-records.ts'
+import { getRegionClass, showClasses } from './map-classes.ts'
 import { sayCut } from './map-cut.ts'
-import { printAsShown, stillOf } from './map-picture.ts'
+import { printAsShown, copyMapPicture } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
 import { buildElement } from './build-element.ts'
 import { popupContent } from './map-popup.ts'
@@ -68,9 +68,9 @@ export { addParts } from './map-parts.ts'
 export { addTime } from './map-time.ts'
 export { addPicture, addPrint } from './map-picture.ts'
 export { addEmbed, addFigureEmbed } from './map-embed.ts'
-export { placeOf } from './map-place.ts'
+export { findStatePlace } from './map-place.ts'
 export { addRegions } from './map-regions.ts'
-export { viewOf } from './map-view.ts'
+export { wireMapView } from './map-view.ts'
 
 let isReady = false
 
@@ -127,9 +127,9 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     const [feature] = layers.length > 0 ? map.queryRenderedFeatures(event.point, { layers }) : []
     if (!feature) return
     // Hidden regions cannot be selected.
-    if (feature.layer.id === choroplethLayer && regions.isOff(idOf(feature, data))) return
+    if (feature.layer.id === choroplethLayer && regions.isOff(getFeatureId(feature, data))) return
     const owner = owners.get(feature.layer.id)
-    const id = owner ? keyOf(feature, owner) : idOf(feature, data)
+    const id = owner ? getRecordKey(feature, owner) : getFeatureId(feature, data)
     const key = keys.get(id) ?? id
     if (owner && !points.has(key)) {
       const here = event.lngLat.toArray()
@@ -148,18 +148,18 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     regions.filter(next)
     popup.remove()
   }
-  const still = () => stillOf(map)
+  const still = () => copyMapPicture(map)
   const stopPrinting = printAsShown(box, map, regions.restyle)
   const remove = () => {
     regions.stop()
     stopPrinting()
     map.remove()
   }
-  const during = duringOf(map, data, popup)
+  const during = createTimeHandler(map, data, popup)
   return {
     ...{ select, look, turn, filter, during, still, remove },
     isOff: regions.isOff,
-    view: () => viewOf(map),
+    view: () => getViewBounds(map),
   }
 }
 
@@ -175,7 +175,7 @@ function turner(map: LiveMap, data: MapData, off: Set<string>, popup: Popup): Ma
   }
 }
 
-function duringOf(map: LiveMap, data: MapData, popup: Popup): MapHandle['during'] {
+function createTimeHandler(map: LiveMap, data: MapData, popup: Popup): MapHandle['during'] {
   return (time) => {
     showDuring(map, data, time)
     popup.remove()
@@ -193,7 +193,7 @@ function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, of
   const restyle = (theme: Theme) => {
     if (!data.darkStyle) return
     map.once('style.load', putValues)
-    map.setStyle(styleOf(data, off, theme))
+    map.setStyle(getThemeStyle(data, off, theme))
   }
   const stop = onTheme(restyle)
   return {
@@ -204,7 +204,7 @@ function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, of
     },
     // Keys of records contain a colon.
     isOff: (key: string) =>
-      data.classes !== undefined && !key.includes(':') && offClasses.has(classOf(data, key)),
+      data.classes !== undefined && !key.includes(':') && offClasses.has(getRegionClass(data, key)),
   }
 }
 
@@ -218,7 +218,7 @@ async function drawMap(
   const isLocatable = await mayLocate()
   const map = new LiveMap({
     container: box,
-    style: styleOf(data, off, currentTheme()),
+    style: getThemeStyle(data, off, currentTheme()),
     bounds: data.bounds,
     ...(data.zoom?.least === undefined ? {} : { minZoom: data.zoom.least }),
     ...(data.zoom?.most === undefined ? {} : { maxZoom: data.zoom.most }),
@@ -301,17 +301,17 @@ function followMoves(map: LiveMap, { onView }: MapHooks, onRest: () => void) {
   })
   map.on('moveend', ({ originalEvent }) => {
     if (originalEvent !== undefined) isMoved = true
-    onView(viewOf(map), originalEvent !== undefined)
+    onView(getViewBounds(map), originalEvent !== undefined)
   })
 }
 
-function viewOf(map: LiveMap): Bounds {
+function getViewBounds(map: LiveMap): Bounds {
   const [[west, south], [east, north]] = map.getBounds().toArray()
   return [west, south, east, north]
 }
 
 /** The style of a theme, without disabled layers. */
-function styleOf(data: MapData, off: ReadonlySet<string>, theme: Theme): StyleSpecification {
+function getThemeStyle(data: MapData, off: ReadonlySet<string>, theme: Theme): StyleSpecification {
   const style = (theme === 'dark' && data.darkStyle) || data.style
   const hidden = new Set([...off].flatMap((name) => data.switches?.[name] ?? []))
   if (hidden.size === 0) return style
@@ -327,7 +327,7 @@ function setValues(map: LiveMap, { values }: MapData) {
   for (const [id, value] of Object.entries(byKey)) map.setFeatureState({ source, sourceLayer, id }, { value })
 }
 
-function idOf(feature: MapGeoJSONFeature, { keyProperty }: MapData): string {
+function getFeatureId(feature: MapGeoJSONFeature, { keyProperty }: MapData): string {
   return String((keyProperty ? feature.properties[keyProperty] : feature.id) ?? '')
 }
 

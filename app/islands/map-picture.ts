@@ -8,7 +8,7 @@ import type { Report } from './search.ts'
 import { currentTheme, type Theme } from './theme.ts'
 
 /** A copy of the map's picture: browsers discard the drawing buffer after showing it. */
-export function stillOf(map: LiveMap): HTMLCanvasElement {
+export function copyMapPicture(map: LiveMap): HTMLCanvasElement {
   map.redraw()
   const canvas = map.getCanvas()
   const still = buildElement('canvas', { width: canvas.width, height: canvas.height })
@@ -31,13 +31,13 @@ async function stillInLight(
   box: HTMLElement,
   restyle: (theme: Theme) => void,
 ): Promise<HTMLCanvasElement> {
-  const cover = stillOf(map)
+  const cover = copyMapPicture(map)
   cover.className = 'map-cover'
   box.appendChild(cover)
   try {
     restyle('light')
     await untilDrawn(map)
-    return stillOf(map)
+    return copyMapPicture(map)
   } finally {
     restyle(currentTheme())
     void untilDrawn(map).then(() => cover.remove())
@@ -80,7 +80,7 @@ export function printAsShown(box: HTMLElement, map: LiveMap, restyle: (theme: Th
     light = await stillInLight(map, box, restyle)
   }
   const renderPrint = () => {
-    printCanvas = light ?? (currentTheme() === 'dark' ? undefined : stillOf(map))
+    printCanvas = light ?? (currentTheme() === 'dark' ? undefined : copyMapPicture(map))
     if (!printCanvas) return
     printCanvas.className = 'map-printed'
     box.appendChild(printCanvas)
@@ -122,7 +122,7 @@ interface Key {
 }
 
 /** The colours of the enabled layers, and the enabled entries of the figure's legend if it is shown. */
-function keysOf(figure: HTMLElement): Key[] {
+function listLegendKeys(figure: HTMLElement): Key[] {
   const layers = [...partOfPage(figure).querySelectorAll<HTMLElement>('label:has([data-map-switch])')]
   const legend = figure.querySelector<HTMLElement>('.legend')
   const isShown = legend !== null && getComputedStyle(legend).display !== 'none'
@@ -146,7 +146,7 @@ function signsIn(entries: readonly HTMLElement[]): Sign[] {
 }
 
 /** The lines below a picture: the shown periods, whether shapes are missing, source and date of the shown data, who made the map, and its URL. */
-function notesOf(figure: HTMLElement, { credits = [] }: MapData): string[] {
+function listPictureNotes(figure: HTMLElement, { credits = [] }: MapData): string[] {
   const time = figure.querySelector<HTMLElement>('.map-time:not([hidden]) [data-span]')?.dataset['span']
   const cut = figure.querySelector('.map-cut')?.textContent
   const credit = figure.querySelector('.maplibregl-ctrl-attrib-inner')?.textContent.trim()
@@ -185,7 +185,11 @@ export function addPicture(figure: HTMLElement, { title, data, still, report }: 
     textContent: islandTexts().mapPicture,
   })
   button.addEventListener('click', () => {
-    const sheet = drawSheet(still(), { title, keys: keysOf(figure), notes: notesOf(figure, data) })
+    const sheet = drawSheet(still(), {
+      title,
+      keys: listLegendKeys(figure),
+      notes: listPictureNotes(figure, data),
+    })
     sheet.toBlob((blob) => {
       if (!blob) return report(new Error('A picture of the map could not be made.'))
       saveFile(blob, `${fileName(title, 'map')}.png`)
@@ -216,7 +220,7 @@ function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): 
   pen.font = font(400, 14)
   const lines = keys.flatMap(({ title: heading, signs }) => [
     ...(heading ? [heading] : []),
-    ...rowsOf(pen, signs, width - 2 * gap),
+    ...wrapSigns(pen, signs, width - 2 * gap),
   ])
   pen.font = font(400, 12)
   const noteLines = notes.flatMap((note) => wrapText(pen, note, width - 2 * gap))
@@ -259,7 +263,7 @@ function drawSheet(map: HTMLCanvasElement, { title, keys, notes }: SheetTexts): 
 }
 
 /** Signs in rows of a width, each with its distance from the start of its row. */
-function rowsOf(pen: CanvasRenderingContext2D, signs: readonly Sign[], width: number) {
+function wrapSigns(pen: CanvasRenderingContext2D, signs: readonly Sign[], width: number) {
   const rows: (Sign & { at: number })[][] = []
   let at = Infinity
   for (const sign of signs) {

@@ -1,4 +1,4 @@
-import { keepState, stateOf } from './figure-view.ts'
+import { keepState, getFigureState } from './figure-view.ts'
 import { shareFigure, shareView } from './map-embed.ts'
 import { mapHash, type MapState } from './map-hash.ts'
 
@@ -23,9 +23,9 @@ const ownFragment: StatePlace = {
 /** The part of the fragment that belongs to a figure, beside the states of the other figures of its page. */
 function partOfFigure(figure: HTMLElement, name: string): StatePlace {
   return {
-    read: () => stateOf(figure).map ?? '',
+    read: () => getFigureState(figure).map ?? '',
     keep(state) {
-      const { map: _before, ...others } = stateOf(figure)
+      const { map: _before, ...others } = getFigureState(figure)
       const map = mapHash(state).slice(1)
       keepState(name, map === '' ? others : { ...others, map })
       shareFigure(figure)
@@ -34,7 +34,7 @@ function partOfFigure(figure: HTMLElement, name: string): StatePlace {
 }
 
 /** The place of a figure's map; null for a figure without a name. `isOwner`: the fragment is its own. */
-export function placeOf(figure: HTMLElement, isOwner: boolean): StatePlace | null {
+export function findStatePlace(figure: HTMLElement, isOwner: boolean): StatePlace | null {
   if (isOwner) return ownFragment
   const name = figure.dataset['figure']
   return name === undefined ? null : partOfFigure(figure, name)

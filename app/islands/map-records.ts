@@ -7,13 +7,13 @@ interface Feature {
 }
 
 /** The key of a record in the list. */
-export function keyOf({ properties }: Feature, { key, idProperty }: MapRecords): string {
+export function getRecordKey({ properties }: Feature, { key, idProperty }: MapRecords): string {
   return `${key}:${String((properties[idProperty] ?? '') as string)}`
 }
 
 /** A record as a list item. */
 export function recordAt(feature: Feature, at: [number, number], own: MapRecords): MapPoint {
-  const key = keyOf(feature, own)
+  const key = getRecordKey(feature, own)
   const name = String(
     (feature.properties[own.nameProperty] as string | undefined) ?? key.slice(own.key.length + 1),
   )

@@ -86,7 +86,7 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
 
   map.on('error', (event) => {
     if (!isTileError(event)) return
-    const key = keyOf(event.sourceId, event.tile)
+    const key = getTileKey(event.sourceId, event.tile)
     const delay = failures.add(key, event)
     const attempts = failures.countAttempts(key)
     if (delay === undefined) {
@@ -95,7 +95,7 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
     } else void wait(delay).then(() => failures.countAttempts(key) === attempts && request(event))
   })
   map.on('sourcedata', ({ sourceId, tile }) => {
-    if (tile) failures.remove(keyOf(sourceId, tile))
+    if (tile) failures.remove(getTileKey(sourceId, tile))
   })
   map.on('moveend', requestAll)
   map.on('idle', sayIncomplete)
@@ -108,4 +108,4 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
 }
 
 /** Tells tiles apart also where a view shows the world more than once. */
-const keyOf = (sourceId: string, { tileID }: Tile) => `${sourceId}/${tileID.key}`
+const getTileKey = (sourceId: string, { tileID }: Tile) => `${sourceId}/${tileID.key}`

@@ -145,9 +145,9 @@ export function addTime(
 const switches = () => [...document.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
 
 /** The enabled layers with dates. */
-function shownLayers({ style, switches: layersOf }: MapData, { layers }: MapTime): MapTime['layers'] {
+function shownLayers({ style, switches: layerIdsBySwitch }: MapData, { layers }: MapTime): MapTime['layers'] {
   const off = switches().filter(({ checked }) => !checked)
-  const hidden = new Set(off.flatMap((each) => layersOf?.[each.dataset.mapSwitch ?? ''] ?? []))
+  const hidden = new Set(off.flatMap((each) => layerIdsBySwitch?.[each.dataset.mapSwitch ?? ''] ?? []))
   return layers.filter(({ source }) =>
     style.layers.some((layer) => 'source' in layer && layer.source === source && !hidden.has(layer.id)),
   )

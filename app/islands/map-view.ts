@@ -17,7 +17,7 @@ interface MapParts {
  * Keeps the list beside a live map (`split`) in step with its view. With a `place` the state is stored in the URL and restored from
  * it.
  */
-export function viewOf(split: HTMLElement | null, { list, switches, handle, place }: MapParts) {
+export function wireMapView(split: HTMLElement | null, { list, switches, handle, place }: MapParts) {
   const initial = mapState(place?.read() ?? '')
   let points: NonNullable<MapData['points']> = []
   let bounds: Bounds | undefined

@@ -1,10 +1,10 @@
 import { activator, figureJson } from './figure.ts'
 import type { MapData } from './map-data.ts'
 import { wireFullScreen } from './full-screen.ts'
-import { stateOf, wireView } from './figure-view.ts'
+import { getFigureState, wireView } from './figure-view.ts'
 import { wireList, type MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
-import type { viewOf } from './map-view.ts'
+import type { wireMapView } from './map-view.ts'
 import { wireSwitches } from './map-switches.ts'
 import type { Report } from './search.ts'
 
@@ -26,7 +26,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   // An embed has only one figure.
   const isOwner = split !== null || document.documentElement.dataset['embed'] !== undefined
   let handle: MapHandle | undefined
-  let activeView: ReturnType<typeof viewOf> | undefined
+  let activeView: ReturnType<typeof wireMapView> | undefined
   let isOver = false
 
   const switches = wireSwitches(within, (key, isOn) => {
@@ -46,9 +46,9 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     figure,
     async ({ box, show }) => {
       const { startMap, data, label, ...tools } = await loadMap(figure, href)
-      const view = (activeView ??= tools.viewOf(split, {
+      const view = (activeView ??= tools.wireMapView(split, {
         ...{ list, switches, handle: () => handle },
-        place: tools.placeOf(figure, isOwner),
+        place: tools.findStatePlace(figure, isOwner),
       }))
       const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
@@ -86,7 +86,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   plot.addEventListener('click', () => void activate())
   // A link to a view starts the map at once.
   const start = () => {
-    if (isOwner ? saysState.test(location.hash) : stateOf(figure).map !== undefined) void activate()
+    if (isOwner ? saysState.test(location.hash) : getFigureState(figure).map !== undefined) void activate()
   }
   start()
   if (!isOwner) addEventListener('hashchange', start)

@@ -1,4 +1,4 @@
-import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { formatTag, toLocale } from '#functions/shapes/locale.ts'
 import type { Report } from './search.ts'
 
 /** Maximum number of characters of a response to show. */
@@ -36,7 +36,7 @@ async function send(form: HTMLFormElement, signal: AbortSignal): Promise<{ line:
   const startMs = performance.now()
   const answer = await fetch(url, { signal })
   const text = await answer.text()
-  const tag = formatTag(localeOf(document.documentElement.lang))
+  const tag = formatTag(toLocale(document.documentElement.lang))
   const formatNumber = (n: number) => n.toLocaleString(tag)
   const ms = formatNumber(Math.round(performance.now() - startMs))
   const { line, body } = describe(text)

@@ -1,4 +1,4 @@
-import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { formatTag, toLocale } from '#functions/shapes/locale.ts'
 import { islandTexts } from './island-words.ts'
 import { buildElement } from './build-element.ts'
 import { fetchResults, searchResults, searchStatus, searchUrls } from './search-query.ts'
@@ -35,7 +35,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
   }
 
   const show = (hits: SearchHit[], failureCount: number) => {
-    const tag = formatTag(localeOf(document.documentElement.lang))
+    const tag = formatTag(toLocale(document.documentElement.lang))
     const text = searchStatus(words, { resultCount: hits.length, failureCount, tag })
     if (failureCount) status.replaceChildren(`${text} `, retryButton())
     else status.textContent = text

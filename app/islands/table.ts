@@ -38,7 +38,7 @@ export function wireTable(box: HTMLElement, report: Report) {
       return
     if (link.origin !== location.origin || link.pathname !== path) return
     event.preventDefault()
-    void go(link.href, moveOf(link))
+    void go(link.href, getMove(link))
   })
   box.addEventListener('submit', (event) => {
     const form = event.target
@@ -46,7 +46,7 @@ export function wireTable(box: HTMLElement, report: Report) {
     event.preventDefault()
     const button = event.submitter
     const at = [...form.querySelectorAll('button')].findIndex((each) => each === button)
-    void go(addressOf(form), { button: Math.max(0, at) })
+    void go(getFormUrl(form), { button: Math.max(0, at) })
   })
   addEventListener('popstate', () => {
     if (location.pathname === path && location.hash === '') void go(location.href, 'back')
@@ -57,13 +57,13 @@ export function wireTable(box: HTMLElement, report: Report) {
 type Move = 'back' | 'page' | 'condition' | { sort: string } | { button: number }
 
 // By role and not by class, whose styles would be needed on every page.
-function moveOf(link: HTMLAnchorElement): Move {
+function getMove(link: HTMLAnchorElement): Move {
   if (link.id.startsWith('sort.')) return { sort: link.id }
   return link.closest('nav') ? 'page' : 'condition'
 }
 
 /** The URL of a form: empty fields are omitted, as are columns if all are selected. */
-function addressOf(form: HTMLFormElement): string {
+function getFormUrl(form: HTMLFormElement): string {
   const params = new URLSearchParams()
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') params.append(name, value)

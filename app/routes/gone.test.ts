@@ -21,7 +21,7 @@ interface Screen {
   action(args: ActionFunctionArgs): Promise<object>
 }
 
-const argsOf = (person: Person, search: string, fields?: Record<string, string>) => {
+const buildArgs = (person: Person, search: string, fields?: Record<string, string>) => {
   const ctx = world.as(person)
   const { origin } = ctx.site
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
@@ -30,7 +30,7 @@ const argsOf = (person: Person, search: string, fields?: Record<string, string>)
 
 /** The ids that a screen lists. */
 async function listIds({ loader }: Screen, person: Person, search: string): Promise<string[]> {
-  const loaded = (await loader(argsOf(person, search))) as Record<string, unknown>
+  const loaded = (await loader(buildArgs(person, search))) as Record<string, unknown>
   const list = (loaded.rows ??
     (loaded.sources as ListResult)?.results ??
     (loaded.pages as ListResult)?.results) as Row[]
@@ -86,7 +86,7 @@ test.each(Object.keys(nouns) as (keyof typeof nouns)[])(
     expect(await listScreenIds('?deleted=true')).toEqual([id])
     // Who may not delete sees the list there is, whatever the address says.
     expect(await listScreenIds('?deleted=true', 'viewer')).not.toContain(id)
-    const back = argsOf('organization_admin', '', { intent: 'restore', id })
+    const back = buildArgs('organization_admin', '', { intent: 'restore', id })
     expect(await (screen as unknown as Screen).action(back)).toMatchObject({ ok: true, intent: 'restore' })
     expect(await listScreenIds('')).toContain(id)
     expect(await listScreenIds('?deleted=true')).toEqual([])

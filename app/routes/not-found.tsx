@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Failure } from '#functions/errors.ts'
-import { responseOf } from '#app/server/load.server.ts'
+import { toErrorResponse } from '#app/server/load.server.ts'
 
 /** "anything else | Not found (404)": rendered by the root's error boundary in the frame of its site. */
 export function loader(args: LoaderFunctionArgs) {
-  throw responseOf(new Failure('notFound'), args)
+  throw toErrorResponse(new Failure('notFound'), args)
 }
 
 export default function NotFoundRoute() {

@@ -6,8 +6,8 @@ import { call } from '#functions/api/call.ts'
 import { toReadableFailure } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from './figures/figure.server.ts'
-import { responseOf } from './load.server.ts'
-import { readerSettingsOf } from './page-language.server.ts'
+import { toErrorResponse } from './load.server.ts'
+import { loadReaderSettings } from './page-language.server.ts'
 
 /** Maximum number of rows in the preview's table. */
 const tableRows = 100
@@ -16,7 +16,7 @@ const tableRows = 100
 const title = 'Answer'
 
 /** Runs an unsaved query and renders its result. Issues have paths that start within the query. */
-export async function previewOf(
+export async function loadPreview(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   draft: Draft,
 ): Promise<Preview> {
@@ -26,7 +26,7 @@ export async function previewOf(
   try {
     const data = { dataTypeId, sourceId, query, ...(visualization ? { visualization } : {}) }
     const [reading, trial] = await Promise.all([
-      readerSettingsOf(args),
+      loadReaderSettings(args),
       call(v1.place.insight.test, ctx, { params: { placeId }, data }),
     ])
     const trialVisualization = trial.visualization
@@ -61,7 +61,7 @@ export async function previewOf(
     }
   } catch (error) {
     const failure = toReadableFailure(error)
-    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
+    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw toErrorResponse(error, args)
     const issues = failure.issues.map((issue) => ({
       ...issue,
       path: issue.path[0] === 'query' ? issue.path.slice(1) : issue.path,

@@ -10,11 +10,11 @@ import type { BuilderField } from '#app/components/builder/values.ts'
 import { languageOperators } from '#functions/domain/dataset/language.ts'
 import { isAmount, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { previewOf } from './builder-preview.server.ts'
-import { tagsOf } from './form-values.server.ts'
+import { loadPreview } from './builder-preview.server.ts'
+import { parseFormTags } from './form-values.server.ts'
 import { load } from './load.server.ts'
 import { requirePermission } from './require-permission.server.ts'
-import { usesOf } from './uses.server.ts'
+import { loadUses } from './uses.server.ts'
 
 type DataType = BuilderDataType & { schema: FieldSchema }
 
@@ -25,7 +25,7 @@ export const sourcesOffered = 99
  * The data types of the place with the sources visible to its members, at most `sourcesOffered` of each by name, and always the
  * `named` ones; those without sources are left out, as there is nothing to query. `hasMore`: some sources are not offered.
  */
-async function dataTypesOf(
+async function listDataTypes(
   args: LoaderFunctionArgs,
   placeId: string,
   namedIds: readonly string[],
@@ -71,10 +71,10 @@ function sourcesIn(draft: Pick<Draft, 'sourceId' | 'query'> | null): string[] {
 }
 
 /** The operators of filters, as the query language defines them. */
-export const operatorsOf = languageOperators
+export const listOperators = languageOperators
 
 /** The functions of the query language and the fields of a data type, for the builder. */
-export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
+export async function loadQueryLanguage(args: LoaderFunctionArgs, dataTypeId: string) {
   const { functions, fields } = await load(args, {
     functions: v1.insight.functions,
     fields: { endpoint: v1.place.dataType.fields, params: { dataTypeId } },
@@ -92,7 +92,7 @@ export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
         ...(type === 'number' ? { isAmount: isAmount(entry) } : {}),
       }
     }),
-    operators: operatorsOf(),
+    operators: listOperators(),
   }
 }
 
@@ -104,7 +104,10 @@ async function linkedDraft(args: LoaderFunctionArgs): Promise<Draft | null> {
 
 /** The builder for a draft: the language, and a preview of its current result. */
 async function withDraft(args: LoaderFunctionArgs, start: Draft) {
-  const [language, preview] = await Promise.all([languageOf(args, start.dataTypeId), previewOf(args, start)])
+  const [language, preview] = await Promise.all([
+    loadQueryLanguage(args, start.dataTypeId),
+    loadPreview(args, start),
+  ])
   return { start, language, preview }
 }
 
@@ -115,7 +118,7 @@ export async function createScreen(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const draft = await linkedDraft(args)
   const sourceId = searchParams.get('source')
-  const all = await dataTypesOf(args, placeId, draft ? sourcesIn(draft) : sourceId ? [sourceId] : [])
+  const all = await listDataTypes(args, placeId, draft ? sourcesIn(draft) : sourceId ? [sourceId] : [])
   const about = { placeId, origin, dataTypes: all.map(({ schema: _schema, ...each }) => each) }
   if (draft) return { ...about, step: 'build' as const, ...(await withDraft(args, draft)), name: '' }
   const dataType =
@@ -162,8 +165,8 @@ export async function modifyScreen(args: LoaderFunctionArgs) {
   }
   const start = draft?.dataTypeId === dataTypeId ? { ...draft, sourceId } : savedDraft
   const [dataTypes, uses] = await Promise.all([
-    dataTypesOf(args, placeId, sourcesIn(start)),
-    usesOf(args, 'insight', [insight.id]),
+    listDataTypes(args, placeId, sourcesIn(start)),
+    loadUses(args, 'insight', [insight.id]),
   ])
   return {
     insight,
@@ -183,7 +186,7 @@ export function insightIn(form: FormData) {
     name: form.get('name'),
     notes: form.get('notes') ?? '',
     visibility: form.get('visibility'),
-    tags: tagsOf(form),
+    tags: parseFormTags(form),
     query: jsonIn(form.get('query')),
     visualization: typeof type === 'string' && type !== visualization?.type ? { type } : visualization,
   }
@@ -202,7 +205,7 @@ export async function previewIn(args: ActionFunctionArgs) {
 async function answerIn(args: ActionFunctionArgs, form: FormData): Promise<Preview> {
   const { query, visualization } = insightIn(form)
   if (!isObject(query)) return { ok: false, message: 'The question is not valid JSON.', issues: [] }
-  return previewOf(args, {
+  return loadPreview(args, {
     dataTypeId: String(form.get('dataTypeId')),
     sourceId: String(form.get('sourceId') ?? '') || null,
     query,

@@ -76,13 +76,16 @@ export const bulkEndpoints: Record<BulkNoun, BulkEndpoints> = {
 }
 
 /** The operation that a bulk action requires. */
-export function operationOf(ways: BulkEndpoints, action: BulkAction): OperationName {
+export function getRequiredOperation(ways: BulkEndpoints, action: BulkAction): OperationName {
   if (action === 'delete') return ways.delete
   return action === 'publish' ? (ways.publish?.operation ?? ways.update) : ways.update
 }
 
 /** The endpoint of a bulk action on one row, and the one that reverts it. */
-export function endpointsOf(ways: BulkEndpoints, action: BulkAction): { apply: Endpoint; undo: Endpoint } {
+export function getActionEndpoints(
+  ways: BulkEndpoints,
+  action: BulkAction,
+): { apply: Endpoint; undo: Endpoint } {
   const publish = ways.publish?.endpoint ?? ways.updateById
   if (action === 'delete') return { apply: ways.deleteById, undo: ways.restore }
   if (action === 'publish') return { apply: publish, undo: ways.updateById }
@@ -94,5 +97,7 @@ export function actionsOffered({ context }: LoaderFunctionArgs, noun: BulkNoun, 
   const ways = bulkEndpoints[noun]
   return rows === 0
     ? []
-    : actionOptions(ways.actions.filter((action) => hasPermission(context.ctx, operationOf(ways, action))))
+    : actionOptions(
+        ways.actions.filter((action) => hasPermission(context.ctx, getRequiredOperation(ways, action))),
+      )
 }

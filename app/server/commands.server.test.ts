@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandsAt, commandsFor } from './commands.server.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { operations } from '#functions/domain/access/operations.ts'
 import { matchesWords } from '#app/components/shell/match-words.ts'
 import { city } from '#db/worlds/city.ts'
@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 async function labels(person: Person, path: string) {
   const ctx = world.as(person, { placeId: 'oakton' })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   return commandsFor(ctx, path).map(({ label }) => label)
 }
 
@@ -32,7 +32,7 @@ test('commands for the thing of the screen come first, and each role gets those 
 
 async function at(path: string) {
   const ctx = world.as('organization_admin', { placeId: 'oakton' })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   const request = new Request(`${ctx.site.origin}/find`)
   return (await commandsAt({ request, params: {}, context: { ctx } } as never, path)).map(
     ({ label }) => label,
@@ -82,7 +82,7 @@ test('a path without a thing has no commands for one, and an unusual path has no
   ])
     expect([path, await labels('organization_admin', path)]).toEqual([path, anywhere])
   const ctx = world.as('organization_admin', { placeId: 'oakton' })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   const [first] = commandsFor(ctx, '/sources/a%22b?x=//evil.example')
   expect(first?.to).toMatch(/^\/sources\/[\w%.-]+\/importers\/create$/)
 })

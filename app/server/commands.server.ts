@@ -90,10 +90,10 @@ const shared = (noun: BulkNoun, one: string, allow: OperationName, at: string): 
 const removePerson = 'Remove this person from the team'
 
 /** Commands for a thing: `at`: its id, `under`: what its path needs besides, both encoded for paths; `name`: as it is. */
-type RowsOf = (at: string, under: string, name: string) => readonly CommandRow[]
+type CommandRowBuilder = (at: string, under: string, name: string) => readonly CommandRow[]
 
 /** Commands for a thing, by its noun. */
-const ofThing: Record<SearchedNoun, RowsOf> = {
+const ofThing: Record<SearchedNoun, CommandRowBuilder> = {
   source: (at) => [
     [
       'Import into this source',
@@ -227,16 +227,16 @@ function thingAt(path: string): CommandSubject | null {
   return { noun: listNouns[list as BulkNoun], id: first }
 }
 
-const commandOf = ([label, to, , words]: CommandRow): Command => ({ label, to, words })
+const toCommand = ([label, to, , words]: CommandRow): Command => ({ label, to, words })
 
 /** The commands for a thing that the person may use, and that would change it. */
-export function commandsOf(ctx: Context, thing: CommandSubject): Command[] {
+export function listThingCommands(ctx: Context, thing: CommandSubject): Command[] {
   const [id, under] = [thing.id, thing.under ?? ''].map(encodeURIComponent)
   const isSelf = thing.noun === 'user' && thing.id === ctx.actor.user?.id
   return ofThing[thing.noun](id ?? '', under ?? '', thing.name ?? '')
     .filter((row) => !isPointless(row, thing) && !(isSelf && row[0] === removePerson))
     .filter(([, , allow]) => hasPermission(ctx, allow))
-    .map(commandOf)
+    .map(toCommand)
 }
 
 /**
@@ -245,11 +245,11 @@ export function commandsOf(ctx: Context, thing: CommandSubject): Command[] {
  */
 export function commandsFor(ctx: Context, path: string, state: Partial<CommandSubject> = {}): Command[] {
   if (ctx.placeId === null)
-    return withoutPlace.filter(([, , allow]) => hasPermission(ctx, allow, null)).map(commandOf)
+    return withoutPlace.filter(([, , allow]) => hasPermission(ctx, allow, null)).map(toCommand)
   const thing = thingAt(path)
   return [
-    ...(thing ? commandsOf(ctx, { ...state, ...thing }) : []),
-    ...anywhere.filter(([, , allow]) => hasPermission(ctx, allow)).map(commandOf),
+    ...(thing ? listThingCommands(ctx, { ...state, ...thing }) : []),
+    ...anywhere.filter(([, , allow]) => hasPermission(ctx, allow)).map(toCommand),
   ]
 }
 

@@ -9,7 +9,7 @@ import { Failure, kinds, type FailureKind } from '#functions/errors.ts'
 import { validateDataType } from '#functions/shapes/fields/document.ts'
 import { fieldTypes, type Field } from '#functions/shapes/field.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
-import { validatorsOf } from '#functions/shapes/fields/validators.ts'
+import { listValidators } from '#functions/shapes/fields/validators.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -53,7 +53,7 @@ function* wrongValues({ entries, item, wrapped, options }: Parts, depth = 3): Ge
     if (typeof part === 'object') for (const value of wrongValues(part, depth - 1)) yield value
 }
 
-function issuesOf(shape: GenericSchema, value: unknown): Issue[] {
+function listIssues(shape: GenericSchema, value: unknown): Issue[] {
   try {
     parseShape(shape, value)
     return []
@@ -75,7 +75,7 @@ test('every invalid input of every endpoint has a message in plain words', () =>
   )
   for (const shape of shapes)
     for (const value of wrongValues(shape as Parts))
-      for (const sentence of getMessages(issuesOf(shape, value))) sentences.add(sentence)
+      for (const sentence of getMessages(listIssues(shape, value))) sentences.add(sentence)
   expect(sentences.size).toBeGreaterThan(100)
   expect([...sentences].filter(machineWords)).toEqual([])
 })
@@ -90,7 +90,7 @@ test('every invalid data type and record has a message in plain words', () => {
       add(validateDataType({ schema: {}, [key]: wrong }, 'full'))
   for (const type of Object.keys(fieldTypes) as Field['type'][]) {
     const field = { name: 'A', type }
-    for (const { key } of validatorsOf(field)) {
+    for (const { key } of listValidators(field)) {
       const check = recordChecker({ a: { ...field, validation: { [key]: limits[key] ?? true } } as Field })
       for (const value of [...junk, { type: 'Point', coordinates: [200, 'x'] }]) add(check({ a: value }))
       for (const wrong of junk)

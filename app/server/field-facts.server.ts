@@ -6,7 +6,7 @@ import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { count, readerSettingsOf } from './page-language.server.ts'
+import { count, loadReaderSettings } from './page-language.server.ts'
 
 /** Maximum number of fields on one screen, and of values listed for each. */
 const [mostFields, topValues] = [100, 10]
@@ -18,7 +18,7 @@ export async function sourceFields(
   schema: FieldSchema,
 ): Promise<FieldsShown> {
   const [reading, { fields }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       fields: { endpoint: v1.source.fields, params: { sourceId }, options: { profile: true } },
     }),
@@ -29,7 +29,7 @@ export async function sourceFields(
 /** The same for a data type, over the sources of the place that are visible to this person. */
 export async function typeFields(args: LoaderFunctionArgs, schema: FieldSchema): Promise<FieldsShown> {
   const [reading, { fields }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { fields: { endpoint: v1.place.dataType.fields, options: { profile: true } } }),
   ])
   return shownFields(fields, schema, reading)
@@ -53,7 +53,7 @@ function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: R
     why: reasons[meta.profile?.state ?? 'pending'],
     fields: all.slice(0, mostFields).map(([key, field]) => {
       const { profile = null, readAsEmpty = null } = entries.get(`data.${key}`) ?? {}
-      return factsOf(key, field, profile, readAsEmpty, reading)
+      return buildFieldFacts(key, field, profile, readAsEmpty, reading)
     }),
     more:
       all.length > mostFields
@@ -62,7 +62,7 @@ function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: R
   }
 }
 
-function factsOf(
+function buildFieldFacts(
   key: string,
   field: Field,
   profile: FieldProfile | null,
@@ -87,9 +87,9 @@ function factsOf(
       distinct:
         distinct &&
         `${distinct.estimated ? 'About ' : ''}${n(distinct.count)} different ${distinct.count === 1 ? 'value' : 'values'}.`,
-      range: isSpread ? rangeOf(profile, field, reading) : [],
-      middle: isSpread ? middleOf(profile, field, reading) : null,
-      top: listedOf(top).map(({ value, count }) => ({
+      range: isSpread ? formatRange(profile, field, reading) : [],
+      middle: isSpread ? describeMiddleHalf(profile, field, reading) : null,
+      top: getFrequentValues(top).map(({ value, count }) => ({
         value: String(value),
         label:
           value === ''
@@ -98,7 +98,7 @@ function factsOf(
         count,
       })),
       topNote: top ? topNote(top, n) : '',
-      histogram: histogram && isSpread ? histogramOf(histogram, field, reading) : null,
+      histogram: histogram && isSpread ? buildHistogram(histogram, field, reading) : null,
       coverage: coverage && coverageSentence(coverage, reading),
     },
   }
@@ -124,7 +124,7 @@ function emptiedSentence({ count: all, values, others }: ReadAsEmpty, reading: R
     : `${n(all)} ${were} read as empty at the last import: ${parts.join(', ')}.`
 }
 
-function rangeOf(
+function formatRange(
   { min, max, quantiles }: FieldProfile,
   field: Field,
   reading: ReaderSettings,
@@ -147,7 +147,11 @@ function rangeOf(
 }
 
 /** The interquartile range in a sentence; null if unknown or empty. */
-function middleOf({ quantiles }: FieldProfile, field: Field, reading: ReaderSettings): string | null {
+function describeMiddleHalf(
+  { quantiles }: FieldProfile,
+  field: Field,
+  reading: ReaderSettings,
+): string | null {
   const at = (percent: number) => quantiles?.values.find((each) => each.percent === percent)?.value ?? null
   const [low, high] = [at(25), at(75)]
   if (low === null || high === null || low === high) return null
@@ -176,7 +180,7 @@ function period(name: string, unit: string, reading: ReaderSettings): string {
 }
 
 /** The most frequent values; empty if each occurs once, as none is then more frequent than another. */
-function listedOf(top: FieldProfile['top']): NonNullable<FieldProfile['top']>['values'] {
+function getFrequentValues(top: FieldProfile['top']): NonNullable<FieldProfile['top']>['values'] {
   const values = top?.values ?? []
   const [first] = values
   return first?.count === 1 && values.length > topValues ? [] : values.slice(0, topValues)
@@ -188,7 +192,7 @@ function topNote(
   n: (value: number) => string,
 ): string {
   const about = of.estimated ? 'about ' : ''
-  const frequent = listedOf({ values, of, others })
+  const frequent = getFrequentValues({ values, of, others })
   if (values.length > 0 && frequent.length === 0) return 'Each of them is there once.'
   if (values.length === 0) return of.count > 1 ? 'None of them is much more frequent than the others.' : ''
   const rest = others + values.slice(frequent.length).reduce((sum, { count }) => sum + count, 0)
@@ -197,7 +201,7 @@ function topNote(
   return tooLowBy ? `${text} A value may have up to ${n(tooLowBy)} records more than counted.` : text
 }
 
-function histogramOf(
+function buildHistogram(
   histogram: NonNullable<FieldProfile['histogram']>,
   field: Field,
   reading: ReaderSettings,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const argsOf = (fields: Record<string, string>, params: Record<string, string> = {}) => {
+const buildArgs = (fields: Record<string, string>, params: Record<string, string> = {}) => {
   const ctx = world.as('content_admin')
   const { origin } = ctx.site
   const init = { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) }
@@ -20,7 +20,7 @@ const argsOf = (fields: Record<string, string>, params: Record<string, string> =
 test('named fields are sent with the version of the form, and a failure returns all values except secrets', async () => {
   const fields = ['name', 'notes', 'visibility'] as const
   const createOutcome = await handleFormKeepingValues(
-    argsOf({ intent: 'create', name: 'Streets', notes: '', visibility: 'place', more: 'not sent' }),
+    buildArgs({ intent: 'create', name: 'Streets', notes: '', visibility: 'place', more: 'not sent' }),
     { create: { endpoint: v1.place.collection.create, fields } },
   )
   expect(createOutcome).toMatchObject({ ok: true, intent: 'create', result: { name: 'Streets' } })
@@ -28,12 +28,12 @@ test('named fields are sent with the version of the form, and a failure returns 
   const save = { save: { endpoint: v1.place.collection.updateById, fields } }
   const saved = { intent: 'save', name: 'Roads', version: String(version) }
   const params = { collectionId: id }
-  expect(await handleFormKeepingValues(argsOf(saved, params), save)).toMatchObject({
+  expect(await handleFormKeepingValues(buildArgs(saved, params), save)).toMatchObject({
     ok: true,
     result: { name: 'Roads' },
   })
   const late = { ...saved, name: 'Ways', password: 'hunter2', clientSecret: 'hunter2' }
-  const saveOutcome = await handleFormKeepingValues(argsOf(late, params), save)
+  const saveOutcome = await handleFormKeepingValues(buildArgs(late, params), save)
   expect(saveOutcome).toMatchObject({
     ok: false,
     intent: 'save',

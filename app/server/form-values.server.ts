@@ -34,7 +34,7 @@ export async function handleFormKeepingValues<Acts extends Record<string, Intent
 }
 
 /** The tags in a form, separated by commas. */
-export function tagsOf(form: FormData): string[] {
+export function parseFormTags(form: FormData): string[] {
   const text = form.get('tags')
   return typeof text === 'string' ? tagsIn(text) : []
 }

@@ -38,7 +38,7 @@ function visit(params: object = {}, locale = 'en', path = '/', placeId = 'oakton
   const request = new Request(`https://oakton.hub.test${path}`)
   return { request, params, context } as unknown as LoaderFunctionArgs
 }
-const dependsOf = (args: LoaderFunctionArgs) => [...args.context.ctx.depends]
+const getDependencies = (args: LoaderFunctionArgs) => [...args.context.ctx.depends]
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
 
 const noCreator = { createdBy: null }
@@ -169,8 +169,8 @@ describe('of a place with three hundred indicators', () => {
     expect(page.orders.map(({ href }) => new URLSearchParams(href).get('sort'))).toEqual([
       ...['name', 'updated', 'records'],
     ])
-    expect(dependsOf(args)).toEqual(expect.arrayContaining(['source:s004', 'sources:oakton']))
-    expect(dependsOf(args)).not.toContain('source:s299')
+    expect(getDependencies(args)).toEqual(expect.arrayContaining(['source:s004', 'sources:oakton']))
+    expect(getDependencies(args)).not.toContain('source:s299')
     expect(titles(page.stories)).toEqual(['story'])
     expect((await topicPage(visit({ topic: 'topic-3' }))).stories).toEqual([])
     await expect(topicPage(visit({ topic: 'secret-plans' }))).rejects.toMatchObject({ status: 404 })
@@ -187,7 +187,7 @@ describe('of a place with three hundred indicators', () => {
     expect([page.title, page.sources.length, page.count]).toEqual(['Call', 100, 201])
     expect(page.allHref).toBe('/ar/search?search=&kind=indicator&domain=call')
     expect(page.crumbs.map(({ href }) => href)).toEqual(['/ar/domains'])
-    expect(dependsOf(args)).toEqual(expect.arrayContaining(['source:s000', 'sources:oakton']))
+    expect(getDependencies(args)).toEqual(expect.arrayContaining(['source:s000', 'sources:oakton']))
     for (const dataTypeId of ['nothing', '../call', 'toString'])
       await expect(domainPage(visit({ dataTypeId }))).rejects.toMatchObject({ status: 404 })
     const sitemap = (await hubDocument(visit({}, 'en', '/sitemap.xml')))?.body ?? ''
@@ -230,7 +230,7 @@ describe('of a place with three hundred indicators', () => {
       topics: [{ title: 'water', href: '/topics/water' }],
       sources: [{ title: 's010', href: '/domains/call/source/s010' }],
     })
-    expect(dependsOf(args)).toContain('use:story')
+    expect(getDependencies(args)).toContain('use:story')
   })
 
   test('related sources are few, each with a reason, and the page is rendered again when a story begins to use it', async () => {
@@ -240,7 +240,7 @@ describe('of a place with three hundred indicators', () => {
     expect(related).toHaveLength(6)
     expect(new Set(related.map(({ note }) => note))).toEqual(new Set(['also Call']))
     expect(related.map(({ href }) => href)).not.toContain('/domains/call/source/s010')
-    expect(dependsOf(args)).toEqual(expect.arrayContaining(['use:s010', 'use:story']))
+    expect(getDependencies(args)).toEqual(expect.arrayContaining(['use:s010', 'use:story']))
     const other = await hubSource(visit({ dataTypeId: 'call', sourceId: 's100' }))
     expect(titles(other.related)).not.toEqual(titles(related))
   })

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourceLine } from '#app/components/hub/source-lines.tsx'
 import { trustTexts, hubTexts } from '#app/components/hub/texts.ts'
 import { maxTopics } from '#functions/edge/hub/hub-pages.ts'
-import { allOf, type SearchSort } from '#functions/edge/search/index.ts'
-import { addressOf } from '#functions/edge/search/search-page.ts'
+import { toSearchQuestion, type SearchSort } from '#functions/edge/search/index.ts'
+import { buildSearchUrl } from '#functions/edge/search/search-page.ts'
 import { storyParts, type StoryParts } from '#functions/domain/page/story-parts.ts'
 import type { Context } from '#functions/context.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
@@ -16,9 +16,9 @@ import { offeredFiles } from './offered-files.server.ts'
 import {
   count,
   day,
-  languageOf,
-  languagesOf,
-  readerSettingsOf,
+  getPageLanguage,
+  getSiteLanguages,
+  loadReaderSettings,
   hubPathBuilder,
 } from './page-language.server.ts'
 
@@ -69,7 +69,7 @@ async function inPageLanguage(
   entries: CatalogueEntry[],
 ): Promise<CatalogueEntry[]> {
   const { dataTypes, sources } = await sourcesAndTypes(args)
-  const locale = languageOf(args.context.ctx)
+  const locale = getPageLanguage(args.context.ctx)
   const entriesByLocale = spokenEntries.get(entries) ?? new Map<string, CatalogueEntry[]>()
   spokenEntries.set(entries, entriesByLocale)
   const before = entriesByLocale.get(locale)
@@ -102,10 +102,10 @@ export function entriesByDomain(entries: readonly CatalogueEntry[]): Map<string,
 
 /** The topics of the hub that have a page, those with the most sources first. */
 export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<CatalogueEntry>[]> =>
-  topicsOf(await catalogueEntries(args)).slice(0, maxTopics)
+  groupEntriesByTopic(await catalogueEntries(args)).slice(0, maxTopics)
 
 /** The topics of entries with translated names; their slugs are made of the organization's own words. */
-export const topicsOf = (entries: readonly CatalogueEntry[]): Topic<CatalogueEntry>[] =>
+export const groupEntriesByTopic = (entries: readonly CatalogueEntry[]): Topic<CatalogueEntry>[] =>
   byTopic(entries, ({ topic }) => topic).map((topic) => ({
     ...topic,
     // Of several spellings the most frequent one, as in the hub's own language.
@@ -132,7 +132,7 @@ const inOwnLanguage = (site: Context['site']): Context['site'] =>
   site.mode === 'hub' ? { ...site, locale: site.languages[0] } : site
 
 /** The path of a source's page, without a language prefix. */
-export const pathOf = ({ id, domain }: Pick<CatalogueEntry, 'id' | 'domain'>) =>
+export const getSourcePath = ({ id, domain }: Pick<CatalogueEntry, 'id' | 'domain'>) =>
   `/domains/${domain.id}/source/${id}`
 
 /** Sources as list items: link and facts, in the given order. Adds the dependency on their data. */
@@ -143,15 +143,15 @@ export async function listSources(
 ): Promise<SourceLine[]> {
   const { ctx } = args.context
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
-  const reading = await readerSettingsOf(args)
+  const reading = await loadReaderSettings(args)
   const [w, { cadence, cadences }] = [hubTexts(reading.locale), trustTexts(reading.locale)]
   const to = hubPathBuilder(ctx)
   return entries.map((entry) => ({
-    ...{ id: entry.id, title: entry.title, href: to(pathOf(entry)) },
+    ...{ id: entry.id, title: entry.title, href: to(getSourcePath(entry)) },
     facts: [
       ...(entry.years ? [[...new Set(entry.years)].join('–')] : []),
       w.records(entry.count),
-      ...(entry.updatedAt ? [w.dataOf(day(entry.updatedAt, reading))] : []),
+      ...(entry.updatedAt ? [w.dataDate(day(entry.updatedAt, reading))] : []),
       ...(entry.cadence ? [`${cadence}: ${cadences[entry.cadence]}`] : []),
       ...(hasFormats && entry.count > 0 && entry.formats.length > 0 ? [entry.formats.join(', ')] : []),
     ],
@@ -167,17 +167,17 @@ interface ListFilters {
 
 /** The link to the list of sources in the search, where it can be sorted and filtered. */
 export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }: ListFilters = {}): string {
-  return addressOf({
-    ...allOf(''),
+  return buildSearchUrl({
+    ...toSearchQuestion(''),
     ...{ kind: 'indicator', topic: topic ?? null, domain: domain ?? null },
-    ...{ sort: sort ?? 'relevance', page: 1, locale: languageOf(ctx), languages: languagesOf(ctx) },
+    ...{ sort: sort ?? 'relevance', page: 1, locale: getPageLanguage(ctx), languages: getSiteLanguages(ctx) },
   })
 }
 
 /** The sort orders of a list, each a link to the search. */
-export async function ordersOf(args: LoaderFunctionArgs, of: ListFilters, total: number) {
+export async function buildSortOrders(args: LoaderFunctionArgs, of: ListFilters, total: number) {
   const { ctx } = args.context
-  const reading = await readerSettingsOf(args)
+  const reading = await loadReaderSettings(args)
   const { search } = hubTexts(reading.locale)
   const link = (label: string, sort: SearchSort) => ({ label, href: listAddress(ctx, { ...of, sort }) })
   return {

@@ -15,7 +15,7 @@ import { slots } from '#functions/edge/search/search-page.ts'
 import { filledPage, pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
-import { sidebarOf } from './hub-sidebar.server.ts'
+import { buildSidebar } from './hub-sidebar.server.ts'
 import { load } from './load.server.ts'
 import { isOther } from './mark-language.server.ts'
 
@@ -90,11 +90,15 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     frame: {
       place: { id, displayName, logos, hasMap },
       indicatorsCount: sources.meta.total,
-      sidebar: await sidebarOf(
+      sidebar: await buildSidebar(
         args,
         dataTypes.results
           .filter((dataType) => !isHidden(id, dataType.id))
-          .map((dataType) => ({ id: dataType.id, name: dataType.name, sources: sourcesOf(dataType) })),
+          .map((dataType) => ({
+            id: dataType.id,
+            name: dataType.name,
+            sources: getIncludedSources(dataType),
+          })),
       ),
       locale,
       base: localeBase(locale, languages),
@@ -104,41 +108,39 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
         label: name,
         href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
       })),
-      ...(isPage && !isSearch && !isFilled ? { share: await shareOf(args, canonical, displayName) } : {}),
+      ...(isPage && !isSearch && !isFilled ? { share: await buildShare(args, canonical, displayName) } : {}),
       ...(isOther(site) && { partly: hubTexts(locale).partly(languageName(languages[0], locale)) }),
       apiHref: `${settings.scheme}://${settings.appHost}/api`,
     },
     canonicalUrl: canonical + pathIn(locale),
-    alternates: isPage
-      ? [
-          ...hubLocales.map(({ code }) => ({
-            language: code as string,
-            href: canonical + pathIn(code),
-          })),
-          { language: 'x-default', href: canonical + pathIn(languages[0]) },
-        ]
-      : [],
+    alternates: isPage ? listAlternates(site.languages, (code) => canonical + pathIn(code)) : [],
     openGraph: locales.find(({ code }) => code === locale)?.openGraph ?? '',
-    themeCss: coloursOf(place.theme.primaryColor, place.mapConfiguration.layerColor),
+    themeCss: getThemeCss(place.theme.primaryColor, place.mapConfiguration.layerColor),
     icon,
     locale,
   }
 }
+
+/** A page in the languages of its hub, in their order; `x-default` is its first. */
+const listAlternates = (languages: readonly [Locale, ...Locale[]], getHref: (code: Locale) => string) => [
+  ...languages.map((code) => ({ language: code as string, href: getHref(code) })),
+  { language: 'x-default', href: getHref(languages[0]) },
+]
 
 /** The name of a language in another. */
 const languageName = (language: Locale, inLanguage: Locale) =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language
 
 /** Accessible theme colours are computed iteratively and shared by all pages of a hub. */
-const themes = new BoundedMemory<string>({ cost: 200, costOf: () => 1 })
+const themes = new BoundedMemory<string>({ cost: 200, estimateCost: () => 1 })
 
-function coloursOf(primaryColor: unknown, layerColor: unknown): string {
+function getThemeCss(primaryColor: unknown, layerColor: unknown): string {
   const name = JSON.stringify([primaryColor, layerColor])
   return themes.getOrMake(name, () => themeCss(primaryColor, layerColor))
 }
 
 /** The sharing data of this page; its short link leads to it in its language. */
-async function shareOf(
+async function buildShare(
   { request, context: { ctx } }: LoaderFunctionArgs,
   canonical: string,
   placeName: string,
@@ -167,6 +169,6 @@ export function publicSources(placeId: string) {
 }
 
 /** The public sources included with a data type. */
-export function sourcesOf(dataType: object): { id: string; name: string }[] {
+export function getIncludedSources(dataType: object): { id: string; name: string }[] {
   return (dataType as { sources?: { id: string; name: string }[] }).sources ?? []
 }

@@ -36,7 +36,7 @@ function visitor() {
   return ctx
 }
 
-const argsOf = (params: object, ctx = visitor()) =>
+const buildArgs = (params: object, ctx = visitor()) =>
   ({
     request: new Request('https://oakton.hub.test/'),
     params,
@@ -46,7 +46,7 @@ const argsOf = (params: object, ctx = visitor()) =>
 /** The home page of a visitor, and its dependencies. */
 async function visit() {
   const ctx = visitor()
-  const home = await hubHome(argsOf({}, ctx))
+  const home = await hubHome(buildArgs({}, ctx))
   return { home, depends: [...ctx.depends] }
 }
 
@@ -86,7 +86,7 @@ test('an insight whose query fails does not break the page: the next one is show
     const { home } = await visit()
     expect(home.lead).toMatchObject({ title: 'By kind' })
     // Errors in it are reported with the form of its source, which gets the figure's id.
-    expect((await hubSource(argsOf({ dataTypeId: 'call', sourceId: 'open' }))).chart).toMatchObject({
+    expect((await hubSource(buildArgs({ dataTypeId: 'call', sourceId: 'open' }))).chart).toMatchObject({
       title: 'By kind',
       reportHref: '/domains/call/source/open/report?figure=b-kinds',
     })

@@ -18,12 +18,12 @@ import {
   hubTopics,
   listSources,
   listAddress,
-  pathOf,
+  getSourcePath,
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { sourceChart } from './hub-source.server.ts'
 import { storySummaries } from './hub-stories.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
+import { count, loadReaderSettings, hubPathBuilder } from './page-language.server.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 
 const maxFeatured = 3
@@ -33,7 +33,7 @@ const shownInsights = 50
 export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const { ctx } = args.context
   const [reading, { place }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { place: v1.place.findById }),
   ])
   const sections = place.hubSections
@@ -139,13 +139,13 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
     })),
   }
   if (entries.length <= maxCards)
-    return { ...common, cards: await cardsOf(args, entries, reading), newest: [] }
+    return { ...common, cards: await buildCards(args, entries, reading), newest: [] }
   const w = hubTexts(reading.locale)
   // New data in any source may change which ones are newest.
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
   const newest = entries
     .filter(({ updatedAt }) => updatedAt !== null)
-    .sort((a, b) => timeOf(b) - timeOf(a))
+    .sort((a, b) => getUpdateTime(b) - getUpdateTime(a))
     .slice(0, mostNewest)
   return {
     ...{ ...common, cards: [], newest: await listSources(args, newest, { hasFormats: false }) },
@@ -153,10 +153,11 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   }
 }
 
-const timeOf = ({ updatedAt }: CatalogueEntry) => (updatedAt === null ? 0 : new Date(updatedAt).getTime())
+const getUpdateTime = ({ updatedAt }: CatalogueEntry) =>
+  updatedAt === null ? 0 : new Date(updatedAt).getTime()
 
 /** Each source with its chart and facts. */
-async function cardsOf(
+async function buildCards(
   args: LoaderFunctionArgs,
   entries: readonly CatalogueEntry[],
   reading: ReaderSettings,
@@ -192,7 +193,7 @@ async function domainSummaries(
     .map(({ id, name }) => {
       const [source, ...others] = byDomain.get(id) ?? []
       const isOne = source !== undefined && others.length === 0
-      const href = to(isOne ? pathOf(source) : domainPath(id))
+      const href = to(isOne ? getSourcePath(source) : domainPath(id))
       return { id, name, href, sourcesCount: byDomain.get(id)?.length ?? 0 }
     })
 }

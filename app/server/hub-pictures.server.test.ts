@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const as = (person: Person) => world.as(person, { files })
-const pathOf = ({ url }: CreatedAsset) => new URL(url).pathname
+const getUrlPath = ({ url }: CreatedAsset) => new URL(url).pathname
 
 /** Sets the theme images of the place. */
 async function look(theme: Partial<Record<ThemeImage, string>>) {
@@ -68,12 +68,12 @@ test('a place without pictures needs no statement', async () => {
 
 test('visitors get each picture by its permanent URL, in display size, with its alternative text', async () => {
   await look({
-    logoImage: pathOf(assets.logo),
-    headerImage: pathOf(assets.header),
-    squareImage: pathOf(assets.logo),
+    logoImage: getUrlPath(assets.logo),
+    headerImage: getUrlPath(assets.header),
+    squareImage: getUrlPath(assets.logo),
   })
   const { logos, header, icon } = await readPictures()
-  const path = pathOf(assets.logo)
+  const path = getUrlPath(assets.logo)
   expect(logos).toEqual({
     mark: {
       src: `${path}?preset=thumb`,
@@ -82,9 +82,9 @@ test('visitors get each picture by its permanent URL, in display size, with its 
     },
   })
   expect(header).toEqual({
-    src: `${pathOf(assets.header)}?preset=wide`,
+    src: `${getUrlPath(assets.header)}?preset=wide`,
     srcSet: ['?preset=card 480w', '?preset=wide 1200w', ' 1800w']
-      .map((each) => pathOf(assets.header) + each)
+      .map((each) => getUrlPath(assets.header) + each)
       .join(', '),
     ...{ width: 1800, height: 900, alt: 'The river', keeps: 'top' },
   })
@@ -96,28 +96,28 @@ test('drawings without a size and external images get a reserved box; http and o
     name: 'Mark.svg',
   })
   await look({
-    logoImage: pathOf(drawing),
+    logoImage: getUrlPath(drawing),
     logoFullImage: 'https://elsewhere.test/wide.png',
     logoCollapseImage: 'http://elsewhere.test/small.png',
     headerImage: '/login',
   })
   const { logos, header } = await readPictures()
   expect(logos).toEqual({
-    mark: { src: pathOf(drawing), srcSet: undefined, width: 40, height: 40 },
+    mark: { src: getUrlPath(drawing), srcSet: undefined, width: 40, height: 40 },
     wide: { src: 'https://elsewhere.test/wide.png', width: 160, height: 40 },
   })
   expect(header).toBeUndefined()
 })
 
 test('only files in the theme of their own place become public; the rest of the library stays private', async () => {
-  await look({ logoImage: pathOf(assets.logo) })
+  await look({ logoImage: getUrlPath(assets.logo) })
   const rows = await as('anonymous').db.selectFrom('asset').select('id').execute()
   expect(rows).toEqual([{ id: assets.logo.id }])
   expect((await readPictures('anonymous', 'elmsford')).logos).toEqual({})
 })
 
 test('the hub is updated when one of its pictures changes or is deleted, and for no other file', async () => {
-  await look({ headerImage: pathOf(assets.header) })
+  await look({ headerImage: getUrlPath(assets.header) })
   const ctx = as('content_admin')
   const before = await countPlaceEvents()
   const change = (fileId: string, data: object) =>

@@ -33,33 +33,33 @@ export async function hubPictures(
     ...(await themePictures(asking, id, theme)),
   ])
   const pictureByFile = new Map(files)
-  const pictureOf = (name: ThemeImage) => pictureByFile.get(fileIn(theme[name]) ?? '')
+  const findPicture = (name: ThemeImage) => pictureByFile.get(fileIn(theme[name]) ?? '')
   const onWeb = (name: ThemeImage) => (/^https:\/\//i.test(theme[name] ?? '') ? theme[name] : undefined)
   const logo = (name: ThemeImage, preset: PresetName, room: typeof square) => {
-    const [file, src] = [pictureOf(name), onWeb(name)]
-    return file ? logoOf(file, preset, room) : src && { src, ...room }
+    const [file, src] = [findPicture(name), onWeb(name)]
+    return file ? toLogoImage(file, preset, room) : src && { src, ...room }
   }
   const [mark, wide, small] = [
     logo('logoImage', 'thumb', square),
     logo('logoFullImage', 'card', oblong),
     logo('logoCollapseImage', 'thumb', square),
   ]
-  const icon = pictureOf('squareImage')
+  const icon = findPicture('squareImage')
   return {
     logos: { ...(mark && { mark }), ...(wide && { wide }), ...(small && { small }) },
-    header: headerOf(pictureOf('headerImage'), onWeb('headerImage')),
+    header: toHeaderImage(findPicture('headerImage'), onWeb('headerImage')),
     icon: icon ? imageUrl(icon, 'thumb') : onWeb('squareImage'),
   }
 }
 
-function logoOf(file: ThemePicture, preset: PresetName, room: typeof square): HubImage {
+function toLogoImage(file: ThemePicture, preset: PresetName, room: typeof square): HubImage {
   const { width, height } = file
   const size =
     width && height ? { width: Math.round((logoHeight * width) / height), height: logoHeight } : room
   return { src: imageUrl(file, preset), srcSet: imageSet(file, preset), ...size }
 }
 
-function headerOf(file: ThemePicture | undefined, src: string | undefined): HubHeaderImage | undefined {
+function toHeaderImage(file: ThemePicture | undefined, src: string | undefined): HubHeaderImage | undefined {
   if (!file) return src === undefined ? undefined : { src, alt: '', keeps: 'middle', ...head }
   const { alt, focalY } = file
   const keeps = focalY < 1 / 3 ? 'top' : focalY > 2 / 3 ? 'bottom' : 'middle'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ordinal, troublesOf } from './hub-problems.server.ts'
+import { ordinal, toHubTroubles } from './hub-problems.server.ts'
 
 test.each([
   [1, '1st'],
@@ -25,5 +25,5 @@ test.each([
     attempts: 2,
     nextAttemptAt: new Date(now.getTime() + seconds * 1000).toISOString(),
   }
-  expect(troublesOf([problem], now)).toEqual([{ id: 'pages', message: problem.message, next }])
+  expect(toHubTroubles([problem], now)).toEqual([{ id: 'pages', message: problem.message, next }])
 })

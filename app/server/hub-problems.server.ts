@@ -10,7 +10,7 @@ interface Problem {
 }
 
 /** The problems of a hub as sentences for a screen, relative to `now`. */
-export const troublesOf = (problems: readonly Problem[], now: Date): HubTrouble[] =>
+export const toHubTroubles = (problems: readonly Problem[], now: Date): HubTrouble[] =>
   problems.map(({ target, message, attempts, nextAttemptAt }) => ({
     id: target,
     message,

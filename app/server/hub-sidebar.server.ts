@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SidebarDataType } from '#app/components/hub/hub-shell.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { catalogueEntries, entriesByDomain, listAddress } from './hub-catalogue.server.ts'
-import { count, readerSettingsOf } from './page-language.server.ts'
+import { count, loadReaderSettings } from './page-language.server.ts'
 
 /** Up to so many sources the sidebar lists all; with more each domain lists some, and links to all of its own. */
 const maxListed = 60
@@ -13,12 +13,12 @@ const [mostTogether, mostOfEach, mostOfOwn] = [45, 10, 15]
  * The domains and their sources for the sidebar of a hub. In a large hub the current domain lists the sources around the current one,
  * others their first: pages and lists must not grow with each source.
  */
-export async function sidebarOf(
+export async function buildSidebar(
   args: LoaderFunctionArgs,
   domains: readonly SidebarDataType[],
 ): Promise<SidebarDataType[]> {
   if (domains.reduce((sum, { sources }) => sum + sources.length, 0) <= maxListed) return [...domains]
-  const [entries, reading] = await Promise.all([catalogueEntries(args), readerSettingsOf(args)])
+  const [entries, reading] = await Promise.all([catalogueEntries(args), loadReaderSettings(args)])
   const byDomain = entriesByDomain(entries)
   const { pathname } = new URL(args.request.url)
   const each = Math.min(mostOfEach, Math.floor(mostTogether / Math.max(1, domains.length)))

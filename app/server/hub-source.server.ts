@@ -11,7 +11,7 @@ import type { ChartType } from '#functions/engine/chart/type/type.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
-import { lossesOf } from '#functions/shapes/export-losses.ts'
+import { listExportLosses } from '#functions/shapes/export-losses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { domainPath } from '#functions/engine/address/urls.ts'
@@ -21,11 +21,11 @@ import { hubOrigin, periodsIn } from './hub-facts/facts.server.ts'
 import { trustFacts } from './hub-facts/trust.server.ts'
 import { loadFirstAnswer } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
-import { reportOf } from './figures/report-figure.server.ts'
+import { findReportLink } from './figures/report-figure.server.ts'
 import { suggestedFigure } from './figures/suggested-figure.server.ts'
 import { load } from './load.server.ts'
 import { requireShownSource, offeredFiles } from './offered-files.server.ts'
-import { count, day, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
+import { count, day, loadReaderSettings, hubPathBuilder } from './page-language.server.ts'
 import { chartDraft } from './source-chart.server.ts'
 import { hubTopics, listAddress } from './hub-catalogue.server.ts'
 import { relatedSources } from './related.server.ts'
@@ -41,7 +41,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const { ctx } = args.context
   const sourceId = args.params.sourceId ?? ''
   const [reading, { source, dataType, data, insights }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       source: v1.place.source.findById,
       dataType: v1.place.dataType.findById,
@@ -55,17 +55,22 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   requireShownSource(args, source, dataType)
 
   const schema = dataType.schema
-  const primary = primaryOf(dataType)
+  const primary = findPrimaryDate(dataType)
   const rows = data.results as Datum[]
   const [chart, map, table, downloads] = await Promise.all([
-    chartOf(args, { ...source, dataType, hasRecords: rows.length > 0 }, insights.results, reading),
+    drawSourceChart(args, { ...source, dataType, hasRecords: rows.length > 0 }, insights.results, reading),
     drawInsight(args, 'map', insights.results, reading).then(
       (answer) => answer ?? recordsFigure(args, { ...source, dataType }),
     ),
     firstRecords(ctx, { ...source, dataType: { ...dataType, schema } }, rows, data.meta.total ?? 0, reading),
-    downloadsOf(args, source, { version: dataType.version, schema }, reading),
+    listDownloads(args, source, { version: dataType.version, schema }, reading),
   ])
-  const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
+  const period = await readSourcePeriod(
+    ctx,
+    source,
+    primary === null ? null : [primary, schema[primary]],
+    reading,
+  )
   const trust = await trustFacts(args, source, dataType, period)
   const to = hubPathBuilder(ctx)
   const w = hubTexts(reading.locale)
@@ -120,11 +125,11 @@ async function drawInsight(
   const answer = await loadFirstAnswer(args, suitable)
   if (!answer) return null
   const view = await showInsight(args.context.ctx, answer, reading)
-  return view.kind === 'figure' ? { ...view.figure, ...(await reportOf(args, answer)) } : null
+  return view.kind === 'figure' ? { ...view.figure, ...(await findReportLink(args, answer)) } : null
 }
 
 /** The chart of a source: of its first insight, else a suggested one; null if there is nothing to draw. */
-async function chartOf(
+async function drawSourceChart(
   args: LoaderFunctionArgs,
   source: {
     id: string
@@ -139,7 +144,12 @@ async function chartOf(
   const answer = await drawInsight(args, 'marks', insights, reading)
   if (answer || !source.hasRecords) return answer
   const { id, name: title, dataType } = source
-  const chartSource = { id, dataTypeId: dataType.id, schema: dataType.schema, primary: primaryOf(dataType) }
+  const chartSource = {
+    id,
+    dataTypeId: dataType.id,
+    schema: dataType.schema,
+    primary: findPrimaryDate(dataType),
+  }
   const draft = await chartDraft(args, chartSource)
   return draft && suggestedFigure(args, source, draft, { title, reading })
 }
@@ -158,7 +168,7 @@ export async function sourceChart(
       options: { maxVisibility: 'public', filters: { sourceId }, limit: String(most) },
     },
   })
-  return chartOf(
+  return drawSourceChart(
     args,
     { ...source, dataType, hasRecords: Number(source.count) > 0 },
     insights.results,
@@ -195,7 +205,11 @@ async function firstRecords(
   reading: ReaderSettings,
 ) {
   const { id, dataVersion, dataType } = source
-  const manifest = await preparedOf(ctx, id, stateName(dataVersion, dataType.version, reading.timeZone))
+  const manifest = await readPreparedManifest(
+    ctx,
+    id,
+    stateName(dataVersion, dataType.version, reading.timeZone),
+  )
   return {
     ...recordTable(writtenFields(dataType.schema), rows, reading),
     shownCount: count(rows.length, reading),
@@ -205,19 +219,19 @@ async function firstRecords(
 }
 
 /** The downloads of a source. Prepared ones have a size, which depends on `files:{id}`. */
-async function downloadsOf(
+async function listDownloads(
   { context: { ctx } }: LoaderFunctionArgs,
   source: Downloadable,
   dataType: { version: number; schema: FieldSchema },
   reading: ReaderSettings,
 ): Promise<Download[]> {
   const state = stateName(source.dataVersion, dataType.version, reading.timeZone)
-  const manifest = await preparedOf(ctx, source.id, state)
+  const manifest = await readPreparedManifest(ctx, source.id, state)
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
   return offeredFiles(source).map(({ format, label, path }) => {
     const size = sizes[format]
-    const losses = lossesOf(format, dataType.schema, reading.timeZone)
+    const losses = listExportLosses(format, dataType.schema, reading.timeZone)
     return {
       format: label,
       href: path,
@@ -230,13 +244,14 @@ async function downloadsOf(
 }
 
 /** The manifest of the prepared files of a source in one state; null without any (yet). */
-const preparedOf = (ctx: Context, sourceId: string, state: string) =>
+const readPreparedManifest = (ctx: Context, sourceId: string, state: string) =>
   memoize(ctx, 'page', `files ${sourceId} ${state}`, () => readManifest(ctx.files, sourceId, state))
 
-const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null
+const findPrimaryDate = (dataType: { temporal: { primary: string } | null }) =>
+  dataType.temporal?.primary ?? null
 
 /** The period of a source's records, as precise as their dates; undefined if unknown. */
-async function periodOf(
+async function readSourcePeriod(
   ctx: Context,
   source: { id: string; placeId: string; dataTypeId: string },
   field: [key: string, field: Field | undefined] | null,

@@ -7,13 +7,13 @@ import { v1 } from '#functions/v1/index.ts'
 import {
   catalogueEntries,
   partsOfStories,
-  pathOf,
-  topicsOf,
+  getSourcePath,
+  groupEntriesByTopic,
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
-import { day, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
-import { authorOf } from './story.server.ts'
+import { day, loadReaderSettings, hubPathBuilder } from './page-language.server.ts'
+import { getStoryAuthor } from './story.server.ts'
 
 /** Maximum number of listed stories. */
 const most = 200
@@ -49,7 +49,7 @@ export async function storySummaries(
     }),
     partsOfStories(args),
     catalogueEntries(args),
-    readerSettingsOf(args),
+    loadReaderSettings(args),
   ])
   const rows = pages.results
     .filter(({ id }) => using === undefined || parts.get(id)?.sources.some((source) => using.has(source)))
@@ -64,7 +64,7 @@ export async function storySummaries(
     const entries = sources.flatMap((id) => byId.get(id) ?? [])
     return {
       ...{ id: page.id, title: page.title, href: to(path) },
-      author: authorOf(page, place),
+      author: getStoryAuthor(page, place),
       ...(page.description ? { summary: page.description } : {}),
       ...(page.publishedAt
         ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
@@ -75,13 +75,13 @@ export async function storySummaries(
       topics: topicLinks(entries, to),
       sources: entries
         .slice(0, mostSources)
-        .map((entry) => ({ title: entry.title, href: to(pathOf(entry)) })),
+        .map((entry) => ({ title: entry.title, href: to(getSourcePath(entry)) })),
     }
   })
 }
 
 /** The topics of sources, each once. */
 const topicLinks = (entries: readonly CatalogueEntry[], to: (path: string) => string) =>
-  topicsOf(entries)
+  groupEntriesByTopic(entries)
     .slice(0, mostTopics)
     .map(({ name, slug }) => ({ title: name, href: to(slugPath(slug)) }))

@@ -26,7 +26,7 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
   if (!insight) return { title: hubTexts(reading.locale).maps, items: [], locale: reading.locale }
   const [view, items] = await Promise.all([
     showInsight(ctx, insight, reading),
-    itemsOf(ctx, insight, reading),
+    buildListItems(ctx, insight, reading),
   ])
   const all = insight.output.total ?? items.length
   const listCount = Math.min(items.length, maxListed)
@@ -64,7 +64,7 @@ export function hasRegions(visualization: object, setId?: string): boolean {
 }
 
 /** The rows of a map as list items: the name of each, and its value if it has one. */
-async function itemsOf(
+async function buildListItems(
   ctx: LoaderFunctionArgs['context']['ctx'],
   insight: AnsweredInsight,
   reading: ReaderSettings,
@@ -75,7 +75,7 @@ async function itemsOf(
   const field = output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({
     key,
-    name: keys.nameOf(row) || key,
+    name: keys.getRowName(row) || key,
     ...(measureAlias ? { value: formatValue(row[measureAlias], field, reading) } : {}),
   }))
 }

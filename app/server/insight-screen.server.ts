@@ -3,14 +3,14 @@ import { v1 } from '#functions/v1/index.ts'
 import { loadAnswerOrError } from './figures/load-answer.server.ts'
 import { showInsight, type InsightView } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
-import { readerSettingsOf } from './page-language.server.ts'
+import { loadReaderSettings } from './page-language.server.ts'
 
 /** An insight of the active place with its rendered result, or the error message of its query. */
 export async function insightScreen(args: LoaderFunctionArgs) {
   const insightId = args.params.insightId ?? ''
   const options = { includes: [{ resource: 'dataType', attributes: ['id', 'name'] }] }
   const [reading, { insight }, answer] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { insight: { endpoint: v1.place.insight.findById, options } }),
     loadAnswerOrError(args, insightId),
   ])

@@ -6,7 +6,7 @@ import { bulkScreen } from '#app/routes/sources/bulk.server.ts'
 import { loader as listLoader } from '#app/routes/sources/sources.tsx'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { countStatements, type Counter } from '#functions/v1/testing/counting.testing.ts'
 
 const many = 5000
@@ -39,7 +39,7 @@ async function ask<Data>(
   const counter: Counter = { statements: 0 }
   const plain = world.as('organization_admin', { placeId: 'oakton' })
   const ctx = { ...plain, ...countStatements(plain, counter) }
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   const request = new Request(`${ctx.site.origin}${path}`)
   const data = await screen({ request, params, context: { ctx, nonce: '' } } as never)
   return { data, statements: counter.statements, size: JSON.stringify(data).length }

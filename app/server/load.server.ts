@@ -3,14 +3,14 @@ import { isKnown, shareGrants } from '#functions/domain/access/grants.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
 import { describeWhoMay } from '#functions/domain/access/who-may.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
-import { failureOf } from '#functions/engine/http/failure.ts'
+import { toFailure } from '#functions/engine/http/failure.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
-import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
+import type { Endpoint, EndpointResult } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { ofVersion } from '#functions/domain/noun/versions.ts'
-import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/other-place.ts'
+import { findOtherPlace, type OtherPlace } from '#functions/domain/place/other-place.ts'
 import { toReadableFailure, firstSentence } from './failure-words.server.ts'
 import { refusalWords } from '#app/components/form/message-words.ts'
 import { asFailure, Failure, type FailureKind, type Reason } from '#functions/errors.ts'
@@ -27,8 +27,12 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs
 type LoadRequest<E extends Endpoint = Endpoint> =
   | E
   | { endpoint: E; options?: unknown; params?: Record<string, string> }
-type EndpointOf<A> = A extends Endpoint ? A : A extends { endpoint: infer E extends Endpoint } ? E : never
-type Answers<Asks> = { [Name in keyof Asks]: ResultOf<EndpointOf<Asks[Name]>> }
+type RequestEndpoint<A> = A extends Endpoint
+  ? A
+  : A extends { endpoint: infer E extends Endpoint }
+    ? E
+    : never
+type Answers<Asks> = { [Name in keyof Asks]: EndpointResult<RequestEndpoint<Asks[Name]>> }
 
 /**
  * Loads the data of a screen: calls the named endpoints in parallel with the route's parameters and the active place.
@@ -45,25 +49,25 @@ export async function load<Asks extends Record<string, LoadRequest>>(
           'endpoint' in ask
             ? (ask as { endpoint: Endpoint } & CallInput)
             : { endpoint: ask as Endpoint, options: undefined, params: undefined }
-        return [name, await answerOf(args, endpoint, { params, options })] as const
+        return [name, await callEndpoint(args, endpoint, { params, options })] as const
       }),
     )
     return Object.fromEntries(entries) as Answers<Asks>
   } catch (error) {
     if (mayBeHidden(error, args.context.ctx)) throw redirect(reasonFor(new URL(args.request.url)))
-    throw await refusalOf(error, args)
+    throw await toDetailedErrorResponse(error, args)
   }
 }
 
-/** As `responseOf`, with more about the failure: which other place has what was not found, or which roles may do what was forbidden. */
-export async function refusalOf(error: unknown, args: Args): Promise<Response> {
+/** As `toErrorResponse`, with more about the failure: which other place has what was not found, or which roles may do what was forbidden. */
+export async function toDetailedErrorResponse(error: unknown, args: Args): Promise<Response> {
   if (error instanceof Response) return error
-  const [other, who] = await Promise.all([elsewhere(error, args), whoMayOf(error, args.context.ctx)])
-  return responseOf(error, args, { ...(other && { elsewhere: other }), ...(who !== null && { who }) })
+  const [other, who] = await Promise.all([elsewhere(error, args), findWhoMay(error, args.context.ctx)])
+  return toErrorResponse(error, args, { ...(other && { elsewhere: other }), ...(who !== null && { who }) })
 }
 
 /** A sentence that says which roles may do what an error forbids; null for every other error, and where that is unknown. */
-async function whoMayOf(error: unknown, ctx: Context): Promise<string | null> {
+async function findWhoMay(error: unknown, ctx: Context): Promise<string | null> {
   const { lacks } = asFailure(error)
   if (!lacks || !ctx.actor.user || ctx.site.mode !== 'main' || !isKnown(lacks.operation)) return null
   return describeWhoMay(ctx, lacks.operation, lacks.placeId, lacks.does).catch(() => null)
@@ -73,7 +77,7 @@ async function whoMayOf(error: unknown, ctx: Context): Promise<string | null> {
 const noting =
   ({ failures }: Context, { params }: CallInput) =>
   (error: unknown): never => {
-    const failure = failureOf(error)
+    const failure = toFailure(error)
     if (failure.status >= 500) failures?.push({ kind: failure.kind, insightId: params?.insightId ?? null })
     throw error
   }
@@ -81,7 +85,7 @@ const noting =
 /** Another place of the signed-in person that has what the address names, where the active one has not; null otherwise, and on hubs. */
 async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {
   if (asFailure(error).kind !== 'notFound' || ctx.site.mode !== 'main' || !ctx.actor.user) return null
-  return otherPlaceOf(ctx, params).catch(() => null)
+  return findOtherPlace(ctx, params).catch(() => null)
 }
 
 /**
@@ -126,10 +130,10 @@ type DoneAct<Intent, A> = A extends { then: unknown }
 
 type ResultOfAct<A> = A extends { endpoint: infer E extends Endpoint }
   ? A extends { each: readonly unknown[]; goesOn: true }
-    ? Attempt<ResultOf<E>>[]
+    ? Attempt<EndpointResult<E>>[]
     : A extends { each: readonly unknown[] }
-      ? ResultOf<E>[]
-      : ResultOf<E>
+      ? EndpointResult<E>[]
+      : EndpointResult<E>
   : never
 
 /** The outcome of one of several calls that continue when one of them fails. */
@@ -182,12 +186,12 @@ async function perform(
   read?: FormData,
 ): Promise<FormResult | Refusal> {
   const { ctx } = args.context
-  if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
+  if (!isOwnOrigin(args.request, ctx.site.origin)) throw toErrorResponse(new Failure('forbidden'), args)
   const form = read ?? (await args.request.formData())
   const intent = String(form.get('intent') ?? '')
   const chosenAct = Object.hasOwn(acts, intent) ? acts[intent] : undefined
   if (!chosenAct)
-    throw responseOf(
+    throw toErrorResponse(
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
       args,
     )
@@ -198,7 +202,7 @@ async function perform(
   let result: unknown
   try {
     const { endpoint, options } = chosenAct
-    const params = { ...paramsOf(args, endpoint), ...chosenAct.params }
+    const params = { ...pickEndpointParams(args, endpoint), ...chosenAct.params }
     if (chosenAct.each && chosenAct.goesOn) {
       result = await attemptEach(ctx, endpoint, { params, options }, chosenAct.each)
     } else if (chosenAct.each) {
@@ -211,17 +215,17 @@ async function perform(
         )
       result = results
     } else {
-      const data = chosenAct.data ? chosenAct.data(form) : fieldsOf(form, chosenAct.fields)
+      const data = chosenAct.data ? chosenAct.data(form) : pickFormFields(form, chosenAct.fields)
       result = await call(endpoint, ctx, { params, options, data })
     }
   } catch (error) {
     const failure = asFailure(error)
-    if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw responseOf(error, args)
-    if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
-    if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
+    if (failure.kind === 'unauthenticated' && ctx.actor.kind === 'user') throw toErrorResponse(error, args)
+    if (failure.kind === 'broken' || failure.kind === 'notFound') throw toErrorResponse(error, args)
+    if (failure.reason === 'enrol' || failure.reason === 'reason') throw toErrorResponse(error, args)
     const { status, reason } = failure
     const { issues } = toReadableFailure(failure)
-    const message = saidOf(failure, await whoMayOf(failure, ctx))
+    const message = describeFailure(failure, await findWhoMay(failure, ctx))
     return { ok: false, intent, message, status, issues, ...(reason && { reason }) }
   }
   if (chosenAct.then) throw redirect(chosenAct.then(result as never), { headers: ctx.responseHeaders })
@@ -262,13 +266,13 @@ async function attemptEach(
 
 /** The message about one of many items: no input belongs to it, so the message names the item. */
 const saidOfOne = (failure: Failure) =>
-  failure.kind === 'invalid' ? firstSentence(failure) : saidOf(failure, null)
+  failure.kind === 'invalid' ? firstSentence(failure) : describeFailure(failure, null)
 
 const bindVersion = (ctx: Context, { version }: EachCall) =>
   version === undefined ? ctx : shareGrants(ctx, ofVersion(ctx, version))
 
 /** The message of a failure for a form: "Forbidden" alone does not help, and may come while a form that was allowed is still open. */
-function saidOf({ kind, message }: Failure, who: string | null): string {
+function describeFailure({ kind, message }: Failure, who: string | null): string {
   const hasReason = kind !== 'forbidden' || message !== new Failure('forbidden').message
   return hasReason
     ? refusalWords(message)
@@ -276,18 +280,18 @@ function saidOf({ kind, message }: Failure, who: string | null): string {
 }
 
 /** The result of an endpoint, called once a request, in the language of the page. Throws its `Failure`. */
-export async function answerOf<E extends Endpoint>(
+export async function callEndpoint<E extends Endpoint>(
   args: Args,
   endpoint: E,
   { params, options }: CallInput,
-): Promise<ResultOf<E>> {
+): Promise<EndpointResult<E>> {
   const { ctx } = args.context
-  const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
+  const input = { params: { ...pickEndpointParams(args, endpoint), ...params }, options }
   const answer = await askOnce(ctx, endpoint, input).catch(noting(ctx, input))
-  return (await inPageLanguage(ctx, routesByEndpoint.get(endpoint)?.name ?? '', answer)) as ResultOf<E>
+  return (await inPageLanguage(ctx, routesByEndpoint.get(endpoint)?.name ?? '', answer)) as EndpointResult<E>
 }
 
-/** The result of an endpoint; null where it fails with one of some kinds, by default `notFound`. Throws other failures as `responseOf`. */
+/** The result of an endpoint; null where it fails with one of some kinds, by default `notFound`. Throws other failures as `toErrorResponse`. */
 export async function orNull<T>(
   args: Args,
   answer: Promise<T>,
@@ -297,7 +301,7 @@ export async function orNull<T>(
     return await answer
   } catch (error) {
     if (kinds.includes(asFailure(error).kind)) return null
-    throw responseOf(error, args)
+    throw toErrorResponse(error, args)
   }
 }
 
@@ -310,7 +314,11 @@ interface ErrorDetails {
 }
 
 /** The Response that is thrown for the error boundary: status and message of the failure, never its cause. */
-export function responseOf(error: unknown, { request, context }: Args, details: ErrorDetails = {}): Response {
+export function toErrorResponse(
+  error: unknown,
+  { request, context }: Args,
+  details: ErrorDetails = {},
+): Response {
   if (error instanceof Response) return error
   const failure = asFailure(error)
   const { ctx } = context
@@ -372,7 +380,7 @@ const routesByEndpoint = new Map<unknown, { name: string; params: ReadonlySet<st
  * The parameters of the screen's path that the endpoint's path has as well, so that the frame around a screen does not fail for the
  * others.
  */
-function paramsOf({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
+function pickEndpointParams({ params, context }: Args, endpoint: Endpoint): Record<string, string> {
   const paramNames = routesByEndpoint.get(endpoint)?.params
   const own = Object.fromEntries(
     Object.entries(params).filter(
@@ -391,7 +399,7 @@ function writerIn(form: FormData): string | null {
 }
 
 /** The text values of a form: all but the reserved names `intent` and `kept`, or the given names with the version. */
-function fieldsOf(form: FormData, names?: readonly string[]): Record<string, unknown> {
+function pickFormFields(form: FormData, names?: readonly string[]): Record<string, unknown> {
   const isAsked = (name: string) => (names ? names.includes(name) : name !== 'intent' && name !== 'kept')
   const texts = [...form].filter(([name, value]) => isAsked(name) && typeof value === 'string')
   const version = names && versionIn(form)

@@ -7,7 +7,7 @@ import { openUntil } from '#functions/domain/access/opened.ts'
 import { placeUrl } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
-import { dateLocaleOf, timeZoneOf } from './reader.server.ts'
+import { getDateLocale, findReaderTimeZone } from './reader.server.ts'
 import { isOrgAdmin } from './session.server.ts'
 import { compareNames } from '#functions/shapes/compare-names.ts'
 
@@ -29,7 +29,7 @@ export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
     isSuperAdmin,
   })
   return {
-    reader: { locale: dateLocaleOf(args.request), timeZone: timeZoneOf(args.request) },
+    reader: { locale: getDateLocale(args.request), timeZone: findReaderTimeZone(args.request) },
     themeCss: themeCss(place?.primaryColor, place?.layerColor),
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image },
     place: place?.shown ?? null,

@@ -1,5 +1,5 @@
 import type { Site } from '#functions/context.ts'
-import { directionOf } from '#functions/shapes/locale.ts'
+import { getTextDirection } from '#functions/shapes/locale.ts'
 
 /** Whether a page is a hub page in another language than the hub's own, in which its texts are written. */
 export const isOther = (site: Site): boolean => site.mode === 'hub' && site.locale !== site.languages[0]
@@ -11,8 +11,8 @@ export const isOther = (site: Site): boolean => site.mode === 'hub' && site.loca
 export function languageAttributes(site: Site): string {
   if (site.mode !== 'hub' || !isOther(site)) return ''
   const [own] = site.languages
-  const direction = directionOf(own)
-  return ` lang="${own}"${direction === directionOf(site.locale) ? '' : ` dir="${direction}"`}`
+  const direction = getTextDirection(own)
+  return ` lang="${own}"${direction === getTextDirection(site.locale) ? '' : ` dir="${direction}"`}`
 }
 
 /** Sanitised HTML with attributes on each of its outermost elements; text outside of elements is wrapped. */

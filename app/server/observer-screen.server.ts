@@ -8,9 +8,9 @@ import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { languageOf } from './builder.server.ts'
+import { loadQueryLanguage } from './builder.server.ts'
 import { textOrNull } from './form-values.server.ts'
-import { load, responseOf } from './load.server.ts'
+import { load, toErrorResponse } from './load.server.ts'
 import { requirePermission } from './require-permission.server.ts'
 import { hasPermission } from './session.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
@@ -36,7 +36,7 @@ export async function unreadAlerts(args: LoaderFunctionArgs): Promise<UnreadCoun
 
 /** The names for the description of an observer: fields of its data type, functions of the language. */
 export async function observerNames(args: LoaderFunctionArgs, dataTypeId: string) {
-  const { functions, fields } = await languageOf(args, dataTypeId)
+  const { functions, fields } = await loadQueryLanguage(args, dataTypeId)
   return {
     functions: Object.fromEntries(Object.entries(functions).map(([key, { name }]) => [key, { name }])),
     fields: fields.map(({ field, name }: BuilderField) => ({ field, name })),
@@ -52,7 +52,7 @@ export async function observerForm(args: LoaderFunctionArgs) {
       : await requirePermission(args, 'observer.update', `/types/${dataTypeId}/observers/${observerId}`)
   const [{ dataType, sources }, language, { people, place }] = await Promise.all([
     typeWithSources(args),
-    languageOf(args, dataTypeId),
+    loadQueryLanguage(args, dataTypeId),
     load(args, {
       people: { endpoint: v1.place.user.find, options: { limit: 200 } },
       place: v1.place.findById,
@@ -123,7 +123,7 @@ export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | n
     return { ok: true, value, holds: holdsNow(operator, value, threshold) }
   } catch (error) {
     const failure = asFailure(error)
-    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
+    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw toErrorResponse(error, args)
     return { ok: false, message: firstSentence(failure) }
   }
 }

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { exportFiles } from '#functions/shapes/export-format.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
-import { responseOf } from './load.server.ts'
+import { toErrorResponse } from './load.server.ts'
 
 /** Throws the Response for the error boundary unless the hub shows this source, under the data type in the path. */
 export function requireShownSource(
@@ -13,7 +13,8 @@ export function requireShownSource(
   dataType: { id: string },
 ) {
   const isElsewhere = source.visibility !== 'public' || source.dataTypeId !== dataType.id
-  if (isElsewhere || isHidden(source.placeId, dataType.id)) throw responseOf(new Failure('notFound'), args)
+  if (isElsewhere || isHidden(source.placeId, dataType.id))
+    throw toErrorResponse(new Failure('notFound'), args)
 }
 
 /**

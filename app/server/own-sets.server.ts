@@ -6,7 +6,7 @@ import { load } from './load.server.ts'
 const maxSets = 200
 
 /** The boundary sets of an organization that the person may see, of whatever visibility, by name. */
-export async function ownSetsOf(
+export async function listOwnSets(
   args: LoaderFunctionArgs,
   placeId: string,
 ): Promise<{ id: string; name: string; placeId: string }[]> {

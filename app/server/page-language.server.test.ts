@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dateLocaleOf } from './reader.server.ts'
-import { day, readerSettingsOf, visitorSettingsOf } from './page-language.server.ts'
+import { getDateLocale } from './reader.server.ts'
+import { day, loadReaderSettings, loadVisitorSettings } from './page-language.server.ts'
 import { insightScreen } from './insight-screen.server.ts'
 import { sourceRecords } from '#app/routes/sources/records.server.ts'
 import { call } from '#functions/api/call.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -31,9 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function argsOf(language: string, params: Record<string, string> = {}) {
+async function buildArgs(language: string, params: Record<string, string> = {}) {
   const ctx = world.as('organization_admin', { placeId: 'oakton' })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   const headers = { 'accept-language': language }
   return {
     ...{ request: new Request(`${ctx.site.origin}/x`, { headers }), params },
@@ -42,14 +42,14 @@ async function argsOf(language: string, params: Record<string, string> = {}) {
 }
 
 /** The texts of the first date in the table of records, in that of an insight, and of a day in words. */
-async function datesOf(language: string) {
-  const args = await argsOf(language, { insightId: 'calls' })
+async function readDateTexts(language: string) {
+  const args = await buildArgs(language, { insightId: 'calls' })
   const { rows } = await sourceRecords(args, 'open', schema)
   const { answer } = await insightScreen(args)
   return [
     rows[0]?.cells[0],
     answer?.table?.rows[0]?.[0],
-    day('2026-11-05T19:30:00Z', await readerSettingsOf(args)),
+    day('2026-11-05T19:30:00Z', await loadReaderSettings(args)),
   ].map((text) => String(text).replace(/\s/g, ' '))
 }
 
@@ -60,19 +60,22 @@ test.each([
 ])(
   'for a browser that prefers "%s", the server writes dates of records and answers as %j',
   async (language, texts) => {
-    expect(await datesOf(language)).toEqual(texts)
+    expect(await readDateTexts(language)).toEqual(texts)
   },
 )
 
 test('the browser draws a live chart with the dates of the server, so that nothing changes when it takes over', async () => {
-  const args = await argsOf('fr-CA', { insightId: 'calls' })
+  const args = await buildArgs('fr-CA', { insightId: 'calls' })
   const { answer } = await insightScreen(args)
   expect(answer?.live).toMatchObject({
     locale: 'en',
-    dateLocale: dateLocaleOf((args as { request: Request }).request),
+    dateLocale: getDateLocale((args as { request: Request }).request),
   })
 })
 
 test('a preview shows what visitors of the hub see, whoever looks at it', async () => {
-  expect(await visitorSettingsOf(await argsOf('de'))).toEqual({ locale: 'en', timeZone: 'America/New_York' })
+  expect(await loadVisitorSettings(await buildArgs('de'))).toEqual({
+    locale: 'en',
+    timeZone: 'America/New_York',
+  })
 })

@@ -12,15 +12,15 @@ import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { dateFormat } from '#app/components/list/date-format.ts'
 import { load } from './load.server.ts'
-import { dateLocaleOf } from './reader.server.ts'
+import { getDateLocale } from './reader.server.ts'
 
 /** The language of a page: on a hub that of the URL; English in the workspace. */
-export function languageOf({ site }: Pick<Context, 'site'>): Locale {
+export function getPageLanguage({ site }: Pick<Context, 'site'>): Locale {
   return site.mode === 'hub' ? site.locale : defaultLocale
 }
 
 /** The languages of the current hub, its own first. */
-export function languagesOf({ site }: Pick<Context, 'site'>): HubLanguages {
+export function getSiteLanguages({ site }: Pick<Context, 'site'>): HubLanguages {
   return site.mode === 'hub' ? site.languages : allLanguages
 }
 
@@ -29,24 +29,24 @@ export function languagesOf({ site }: Pick<Context, 'site'>): HubLanguages {
  * only the prefix.
  */
 export function hubPathBuilder(ctx: Pick<Context, 'site'>): (path: string) => string {
-  const locale = languageOf(ctx)
-  const languages = languagesOf(ctx)
+  const locale = getPageLanguage(ctx)
+  const languages = getSiteLanguages(ctx)
   return (path) => (path === '' ? localeBase(locale, languages) : localePath(locale, path, languages))
 }
 
 /** The locale of the page, the time zone of the active place, and in the workspace the reader's locale for dates. */
-export async function readerSettingsOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
+export async function loadReaderSettings(args: LoaderFunctionArgs): Promise<ReaderSettings> {
   const { ctx } = args.context
-  const locale = formatTag(languageOf(ctx))
-  const ofReader = ctx.site.mode === 'hub' ? {} : { dateLocale: dateLocaleOf(args.request) }
+  const locale = formatTag(getPageLanguage(ctx))
+  const ofReader = ctx.site.mode === 'hub' ? {} : { dateLocale: getDateLocale(args.request) }
   if (!ctx.placeId) return { locale, timeZone: 'UTC', ...ofReader }
   const { place } = await load(args, { place: v1.place.findById })
   return { locale, timeZone: place.timeZone, ...ofReader }
 }
 
-/** `readerSettingsOf` as a visitor of the hub has them: for previews, which show what is published. */
-export async function visitorSettingsOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
-  const { locale, timeZone } = await readerSettingsOf(args)
+/** `loadReaderSettings` as a visitor of the hub has them: for previews, which show what is published. */
+export async function loadVisitorSettings(args: LoaderFunctionArgs): Promise<ReaderSettings> {
+  const { locale, timeZone } = await loadReaderSettings(args)
   return { locale, timeZone }
 }
 

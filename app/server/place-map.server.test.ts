@@ -94,7 +94,7 @@ const hub = {
   ...{ canonicalHost: 'oakton.hub.test', locale: 'en', languages: allLanguages },
 } as Site
 
-function argsOf(person: Person, changes: object = {}) {
+function buildArgs(person: Person, changes: object = {}) {
   const ctx = world.as(person, { tiles, ...changes })
   return {
     request: new Request('http://localhost:8787/map'),
@@ -107,7 +107,7 @@ function argsOf(person: Person, changes: object = {}) {
 async function visit() {
   const files: string[] = []
   const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
-  const args = argsOf('anonymous', { site: hub, placeId: 'oakton', attach })
+  const args = buildArgs('anonymous', { site: hub, placeId: 'oakton', attach })
   const page = await placeMap(args)
   const { depends } = args.context.ctx
   return { page, files, live: JSON.parse(files[0] ?? 'null') as MapData, depends: [...depends] }
@@ -139,10 +139,10 @@ test('the hub’s map has the boundary and the public sources with their records
 
 test('the layer colour is the stored one, adjusted to be visible in each theme', async () => {
   const { live } = await visit()
-  const colourOf = (style: MapData['style']) =>
+  const getBoundaryColour = (style: MapData['style']) =>
     (style.layers.find(({ id }) => id === 'boundary-line')?.paint as { 'line-color': string })['line-color']
-  expect(colourOf(live.style)).toBe('#1d4f91')
-  expect(colourOf(live.darkStyle ?? live.style)).toMatch(/^#(?!1d4f91)[0-9a-f]{6}$/)
+  expect(getBoundaryColour(live.style)).toBe('#1d4f91')
+  expect(getBoundaryColour(live.darkStyle ?? live.style)).toMatch(/^#(?!1d4f91)[0-9a-f]{6}$/)
 })
 
 test('list and pop-up use the map labels of fields', async () => {
@@ -172,13 +172,14 @@ test('every switch of the page controls existing layers, and every record layer 
 })
 
 test('in the workspace the map has the sources visible to the person; private ones as records, not as tiles', async () => {
-  const of = async (person: Person) => ((await placeMap(argsOf(person))).layers ?? []).map(({ name }) => name)
+  const of = async (person: Person) =>
+    ((await placeMap(buildArgs(person))).layers ?? []).map(({ name }) => name)
   expect(await of('organization_admin')).toEqual(expect.arrayContaining(['The depots', 'The parks']))
   expect(await of('stranger')).not.toContain('The depots')
-  const page = await placeMap(argsOf('organization_admin'))
+  const page = await placeMap(buildArgs('organization_admin'))
   expect(page.map?.mapHref).toBe('/map/live')
   expect(page.layers?.[0]).toMatchObject({ name: 'The depots', href: '/sources/depots' })
-  const live = await livePlaceMap(argsOf('organization_admin'))
+  const live = await livePlaceMap(buildArgs('organization_admin'))
   expect(live?.style.sources['points-layer-1']).toMatchObject({
     data: {
       features: [{ properties: { 'data.name': 'depots no 1', 'data.kind': 'Oak' } }, expect.anything()],
@@ -190,7 +191,7 @@ test('in the workspace the map has the sources visible to the person; private on
 test('the map of an insight says how many of its rows are listed, if not all', async () => {
   const admin = world.as('organization_admin')
   const fields = ['name', 'where'].map((key) => ({ alias: key, value: { field: `data.${key}` } }))
-  const listOf = async (limit: number) => {
+  const readMapList = async (limit: number) => {
     const query = { aggregations: fields, groupings: fields.map(({ value }) => value), limit }
     const { id } = (await call(v1.insight.create, admin, {
       data: {
@@ -199,14 +200,14 @@ test('the map of an insight says how many of its rows are listed, if not all', a
         visualization: { type: 'map', settings: { geometry: 'where' } },
       },
     })) as { id: string }
-    const args = argsOf('anonymous', { site: hub, placeId: 'oakton', attach: async () => '/f' })
+    const args = buildArgs('anonymous', { site: hub, placeId: 'oakton', attach: async () => '/f' })
     const { title, items, left } = await insightMap(args, { locale: 'en', timeZone: 'UTC' })
     await call(v1.insight.deleteById, admin, { params: { insightId: id } })
     return [title, items.length, left]
   }
   // One of the three has no position.
-  expect(await listOf(10)).toEqual(['First 10', 2, undefined])
-  expect((await listOf(1)).at(-1)).toMatch(/^[01] of 3 are listed here\.$/)
+  expect(await readMapList(10)).toEqual(['First 10', 2, undefined])
+  expect((await readMapList(1)).at(-1)).toMatch(/^[01] of 3 are listed here\.$/)
 })
 
 test('a public result by region colours the regions, with legend, list and switch, also live', async () => {
@@ -301,11 +302,11 @@ test('areas of an own public set are drawn as the place, static and live, with t
     url: expect.stringMatching(new RegExp(`^pmtiles:///a/sets/${id}/[0-9a-f]{12}\\.pmtiles$`)),
     attribution: 'City &lt;b&gt;clerk&lt;/b&gt;',
   })
-  const layerOf = (layer: string) => live.style.layers.find((each) => each.id === layer)
-  expect(layerOf('boundary-line')).toMatchObject({
+  const findLayer = (layer: string) => live.style.layers.find((each) => each.id === layer)
+  expect(findLayer('boundary-line')).toMatchObject({
     ...{ source: `set-${id}`, 'source-layer': 'area', filter: ['==', ['get', 'gid'], 'a2'] },
   })
-  expect(layerOf(`${id}-area-line`)).toBeDefined()
+  expect(findLayer(`${id}-area-line`)).toBeDefined()
   expect(live.switches?.names).toHaveLength(1)
   expect(depends).toContain('place:oakton')
 
@@ -328,14 +329,14 @@ test('labels are off initially if the place says so, and a place without a map s
   expect(page.names).toBeUndefined()
   expect(live.style.layers.some(({ id }) => id === 'boundary')).toBe(false)
   expect(live.bounds).toEqual([-73.4, 40.5, -73.3, 40.5])
-  const elsewhere = await placeMap(argsOf('stranger'))
+  const elsewhere = await placeMap(buildArgs('stranger'))
   expect(elsewhere).toMatchObject({ items: [] })
   expect(elsewhere.map).toBeUndefined()
 })
 
 describe('the map of a source', () => {
   const ofSource = (sourceId: string, person: Person = 'organization_admin') => ({
-    ...argsOf(person),
+    ...buildArgs(person),
     params: { sourceId },
   })
 
@@ -363,14 +364,14 @@ describe('the map of a source', () => {
       where: { type: 'Point', coordinates: [-74 + (n % 20) / 20, 40 + Math.floor(n / 20) / 70] },
     }))
 
-  const mapOf = async (sourceId: string) => {
+  const loadSourceMap = async (sourceId: string) => {
     const args = ofSource(sourceId)
     const input = { params: { sourceId }, options: { includes: [{ resource: 'dataType' }] } }
     return sourceMap(args, await call(v1.source.findById, args.context.ctx, input))
   }
 
   test('has its records with a position, with map labels of fields, and all of them live', async () => {
-    const page = await mapOf('parks')
+    const page = await loadSourceMap('parks')
     expect(page).toMatchObject({
       map: {
         ...{ title: 'The parks', mapHref: '/sources/parks/map/live' },
@@ -396,7 +397,7 @@ describe('the map of a source', () => {
 
   test('of records without tiles says how many of them the live map has', async () => {
     await addSource('many', 'place', spread(300))
-    expect((await mapOf('many'))?.map.note).toMatch(/The live map shows 240 of 300 records\.$/)
+    expect((await loadSourceMap('many'))?.map.note).toMatch(/The live map shows 240 of 300 records\.$/)
   })
 
   test('on a public page shows all records, clustered, and counts those without a position', async () => {
@@ -407,7 +408,7 @@ describe('the map of a source', () => {
     const files: string[] = []
     const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
     const of = async (locale: string) => {
-      const args = argsOf('anonymous', { site: { ...hub, locale } as Site, placeId: 'oakton', attach })
+      const args = buildArgs('anonymous', { site: { ...hub, locale } as Site, placeId: 'oakton', attach })
       return hubSource({ ...args, params: { dataTypeId: 'spot', sourceId: 'trees', placeId: 'oakton' } })
     }
     const { map } = await of('en')
@@ -438,7 +439,7 @@ describe('the map of a source', () => {
       at('Boston', [-71, 42.3]),
       at('San Juan', [-66.1, 18.4]),
     ])
-    const { map } = (await mapOf('far')) ?? {}
+    const { map } = (await loadSourceMap('far')) ?? {}
     expect(map?.sentence).toBe('3 records on the map.')
     expect(map?.svg.match(/<circle /g)).toHaveLength(3)
   })
@@ -463,14 +464,14 @@ describe('the map of a source', () => {
     }
     const squares = (count: number) => Array.from({ length: count }, (_none, n) => zoneAt(n))
     await addSource('zones', 'place', squares(50), 'zone')
-    const { map } = (await mapOf('zones')) ?? {}
+    const { map } = (await loadSourceMap('zones')) ?? {}
     expect(map?.sentence).toBe('50 records on the map.')
     expect(map?.svg.match(/<path d="M/g)).toHaveLength(50)
     expect(map?.svg).not.toContain('<circle ')
     expect(map?.note).not.toMatch(/circle/)
     expect(map?.legend).toBeUndefined()
     await addSource('many-zones', 'place', squares(1100), 'zone')
-    const many = (await mapOf('many-zones'))?.map
+    const many = (await loadSourceMap('many-zones'))?.map
     expect(many?.sentence).toMatch(/^1,100 records in \d+ circles\.$/)
     expect(many?.note).toContain('too many or too detailed to be drawn one by one: circles stand for them.')
   })
@@ -488,6 +489,6 @@ describe('the map of a source', () => {
         visibility: 'place',
       })
       .execute()
-    expect(await mapOf('bare')).toBeNull()
+    expect(await loadSourceMap('bare')).toBeNull()
   })
 })

@@ -9,13 +9,13 @@ import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 import { placeMapOnGround } from './figures/ground.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
-import { boxesOf, placeArea, type PlaceArea } from './figures/place-area.server.ts'
+import { getRecordBoxes, placeArea, type PlaceArea } from './figures/place-area.server.ts'
 import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
-import { colouringOf, placeValues, valuesLayer, type PlaceValues } from './figures/place-values.server.ts'
+import { buildColouring, placeValues, valuesLayer, type PlaceValues } from './figures/place-values.server.ts'
 import { placeTime } from './figures/place-time.server.ts'
 import { insightMap } from './insight-map.server.ts'
 import { load } from './load.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from './page-language.server.ts'
+import { count, loadReaderSettings, hubPathBuilder } from './page-language.server.ts'
 
 const size = { width: 640, height: 480 }
 
@@ -41,7 +41,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     format: (value) => tellCount(value, 'records', reading.locale),
     locale: reading.locale,
-    ...(values ? { values: colouringOf(values, reading) } : {}),
+    ...(values ? { values: buildColouring(values, reading) } : {}),
     description: [
       ...(values?.sentence ? [values.sentence.replace(/\.$/, '')] : []),
       ...records,
@@ -50,16 +50,16 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     id: 'place-map',
   })
   const { showStateLabel } = place.mapConfiguration
-  const note = notesOf(layers, drawnLayers, reading.locale)
+  const note = buildLayerNotes(layers, drawnLayers, reading.locale)
   return {
     title,
     map: {
       ...{ title, svg, locale: reading.locale, variant: 'plain' },
       ...(values
-        ? { ...(values.sentence && { sentence: values.sentence }), legend: legendOf(values, area) }
+        ? { ...(values.sentence && { sentence: values.sentence }), legend: buildLegend(values, area) }
         : {}),
       ...(note.length > 0 ? { note } : {}),
-      ...(await liveOf(args, { place, area, layers, values }, reading.locale)),
+      ...(await findLiveMapLink(args, { place, area, layers, values }, reading.locale)),
     },
     items: [],
     layers: [
@@ -75,7 +75,11 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
 }
 
 /** For each layer what its circles mean, and how many of its records are not in the picture. */
-function notesOf(layers: PlaceLayer[], drawnLayers: { amount: number }[], locale: string): LayerNote[] {
+function buildLayerNotes(
+  layers: PlaceLayer[],
+  drawnLayers: { amount: number }[],
+  locale: string,
+): LayerNote[] {
   return layers.flatMap(({ key, source, dots }, at) => {
     const isCounted = dots.some(({ value }) => value !== undefined)
     const unshown = source.count - (drawnLayers[at]?.amount ?? 0)
@@ -93,7 +97,7 @@ function notesOf(layers: PlaceLayer[], drawnLayers: { amount: number }[], locale
 export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
   const { place, area, layers, values, reading } = await loadMapData(args)
   const time = await placeTime(args, layers)
-  return livePlace(args.context.ctx, area, layers, values, colourOf(place), reading.locale, time)
+  return livePlace(args.context.ctx, area, layers, values, getPlaceColour(place), reading.locale, time)
 }
 
 interface PlaceMapData {
@@ -107,22 +111,22 @@ async function loadMapData(
   args: LoaderFunctionArgs,
 ): Promise<PlaceMapData & { reading: ReaderSettings; leftOutCount: number }> {
   const [reading, { place }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { place: v1.place.findById }),
   ])
   const area = await placeArea(args.context.ctx, place)
   const [{ layers, leftOutCount }, values] = await Promise.all([
-    placeLayers(args, boxesOf(area), reading),
+    placeLayers(args, getRecordBoxes(area), reading),
     placeValues(args, area, reading),
   ])
   return { reading, place, area, layers, values, leftOutCount }
 }
 
 /** The colour in the place's style sheet. */
-const colourOf = ({ theme, mapConfiguration }: PlaceMapData['place']) =>
+const getPlaceColour = ({ theme, mapConfiguration }: PlaceMapData['place']) =>
   mapConfiguration.layerColor ?? theme.primaryColor
 
-async function liveOf(
+async function findLiveMapLink(
   args: LoaderFunctionArgs,
   { place, area, layers, values }: PlaceMapData,
   locale: string,
@@ -130,12 +134,12 @@ async function liveOf(
   const { ctx } = args.context
   if (ctx.site.mode !== 'hub') return { mapHref: livePath }
   const time = await placeTime(args, layers)
-  const live = await livePlace(ctx, area, layers, values, colourOf(place), locale, time)
+  const live = await livePlace(ctx, area, layers, values, getPlaceColour(place), locale, time)
   return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
 }
 
 /** The legend of the region colours. */
-function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: PlaceArea) {
+function buildLegend({ insight, keys, classes, unit }: PlaceValues, { regions }: PlaceArea) {
   // A region whose row has no number is hatched like one without a row.
   const values = regionValues(keys)
   const missing = regions.features.filter(

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
-import { dateLocaleOf, timeZoneOf } from './reader.server.ts'
+import { getDateLocale, findReaderTimeZone } from './reader.server.ts'
 import { calendarDay } from '#app/components/list/date-format.ts'
 import { Moment } from '#app/components/list/time.tsx'
 import { DateLocale, TimeZone } from '#app/components/list/time-zone.ts'
@@ -15,11 +15,11 @@ test.each([
   ['', 'en'],
   ['de;q=0', 'en'],
 ])('of a browser that prefers "%s", dates are written as in %s', (header, locale) => {
-  expect(dateLocaleOf(buildRequest({ 'accept-language': header }))).toBe(locale)
+  expect(getDateLocale(buildRequest({ 'accept-language': header }))).toBe(locale)
 })
 
 test('a time zone is accepted if it exists', () => {
-  const of = (value: string) => timeZoneOf(buildRequest({ cookie: `time-zone=${value}` }))
+  const of = (value: string) => findReaderTimeZone(buildRequest({ cookie: `time-zone=${value}` }))
   expect(of('Europe%2FVienna')).toBe('Europe/Vienna')
   for (const none of ['Mars%2FOlympus', '%E0%A4%A', '', '%3Cscript%3E']) expect(of(none)).toBeNull()
 })

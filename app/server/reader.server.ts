@@ -5,7 +5,7 @@ import { timeZoneCookie } from '#functions/shapes/time-zone-cookie.ts'
 const longestHeader = 500
 
 /** The locale for dates, from the `Accept-Language` header; English without one. */
-export function dateLocaleOf(request: Request): string {
+export function getDateLocale(request: Request): string {
   const header = (request.headers.get('accept-language') ?? '').slice(0, longestHeader)
   const ranges = header
     .split(',')
@@ -32,7 +32,7 @@ function supportedLocales(tag: string): string[] {
 }
 
 /** The time zone that the reader's browser last reported in a cookie; null if missing or unknown. */
-export function timeZoneOf(request: Request): string | null {
+export function findReaderTimeZone(request: Request): string | null {
   const [value = ''] = cookiesNamed(request.headers, timeZoneCookie)
   try {
     return new Intl.DateTimeFormat('en', { timeZone: decodeURIComponent(value) }).resolvedOptions().timeZone

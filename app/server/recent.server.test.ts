@@ -12,7 +12,7 @@ afterAll(() => world.close())
 /** A browser that keeps its cookies, whoever uses it. */
 function browser() {
   const jar = new Map<string, string>()
-  const argsOf = (person: Person, placeId = 'oakton') => {
+  const buildArgs = (person: Person, placeId = 'oakton') => {
     const ctx = world.as(person, { placeId, responseHeaders: new Headers() })
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const request = new Request(`${ctx.site.origin}/home`, { headers: { cookie } })
@@ -20,7 +20,7 @@ function browser() {
   }
   return {
     open(person: Person, noun: OpenedNoun, id: string, placeId?: string) {
-      const { ctx, request } = argsOf(person, placeId)
+      const { ctx, request } = buildArgs(person, placeId)
       noteOpened({ request, context: { ctx } }, noun, id)
       for (const line of ctx.responseHeaders.getSetCookie()) {
         const [pair = ''] = line.split(';')
@@ -28,7 +28,7 @@ function browser() {
       }
     },
     last: async (person: Person, placeId?: string) =>
-      (await openedLast(argsOf(person, placeId).args)).map(({ to, name }) => `${to} ${name}`),
+      (await openedLast(buildArgs(person, placeId).args)).map(({ to, name }) => `${to} ${name}`),
     cookies: jar,
   }
 }

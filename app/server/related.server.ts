@@ -17,7 +17,7 @@ import {
   catalogueEntries,
   once,
   partsOfStories,
-  pathOf,
+  getSourcePath,
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
@@ -49,11 +49,13 @@ export async function relatedSources(
   const to = hubPathBuilder(ctx)
   return relatedTo(index, sourceId, mostRelated).flatMap((hit) => {
     const entry = byId.get(hit.id)
-    return entry ? [{ title: entry.title, href: to(pathOf(entry)), note: reasonOf(hit, locale) }] : []
+    return entry
+      ? [{ title: entry.title, href: to(getSourcePath(entry)), note: describeRelation(hit, locale) }]
+      : []
   })
 }
 
-function reasonOf({ bond, names }: RelatedTo, locale: string): string {
+function describeRelation({ bond, names }: RelatedTo, locale: string): string {
   const { relatedBy } = hubTexts(locale)
   if (bond === 'topic') return relatedBy.topic
   return relatedBy[bond](names.slice(0, bond === 'story' ? 1 : mostNames).join(', '))
@@ -103,12 +105,12 @@ async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
 /** The columns by which records of two domains can be compared: of the same regions, or measuring or naming the same. */
 const columnsIn = (schema: FieldSchema, primary: string | undefined) =>
   Object.entries(schema).flatMap(([key, field]) => {
-    const kind = key === primary || field.identifier ? null : kindOf(field)
+    const kind = key === primary || field.identifier ? null : findFieldKind(field)
     return kind === null ? [] : [{ key: field.region ?? `${key.toLowerCase()} ${kind}`, name: field.name }]
   })
 
 /** What columns of the same name must have in common; null for columns that do not describe the subject of records. */
-function kindOf({ type, unit, measurement, values }: Field): string | null {
+function findFieldKind({ type, unit, measurement, values }: Field): string | null {
   if (type === 'text' || type === 'boolean') return type
   if (type !== 'number') return null
   if (measurement) return `number ${measurement.type}`

@@ -4,7 +4,7 @@ import { isKnown } from '#functions/domain/access/grants.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
 import { describeWhoMay } from '#functions/domain/access/who-may.ts'
 import { Failure } from '#functions/errors.ts'
-import { reasonFor, refusalOf } from './load.server.ts'
+import { reasonFor, toDetailedErrorResponse } from './load.server.ts'
 import { guard, hasPermission } from './session.server.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function requirePermissionIn(
   if (placeId === ctx.placeId && needsReason(ctx.actor, placeId))
     throw redirect(reasonFor(new URL(args.request.url)))
   if (reading !== undefined) throw toReading(reading, placeId === ctx.placeId ? operation : ofOthers)
-  throw await refusalOf(new Failure('forbidden', { lacks: { operation, placeId } }), args)
+  throw await toDetailedErrorResponse(new Failure('forbidden', { lacks: { operation, placeId } }), args)
 }
 
 /** The guard of a read-only screen for organization admins. `does`: what it lets them do, as part of a sentence. */
@@ -43,7 +43,7 @@ export async function requireAdmin(args: LoaderFunctionArgs, does: string) {
   const person = guard(args, 'withPlace')
   const { placeId } = person
   if (hasPermission(args.context.ctx, 'place.update')) return person
-  throw await refusalOf(
+  throw await toDetailedErrorResponse(
     new Failure('forbidden', { lacks: { operation: 'place.update', placeId, does } }),
     args,
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findScreen } from '#app/routes/find/find.server.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -25,7 +25,7 @@ afterAll(() => world.close())
 
 async function find(person: Person, search: string, placeId: string | null = 'oakton') {
   const ctx = world.as(person, { placeId })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   const request = new Request(`${ctx.site.origin}/find?search=${encodeURIComponent(search)}`)
   return findScreen({ request, params: {}, context: { ctx, nonce: '' } } as never)
 }

@@ -3,7 +3,7 @@ import { pageTypeNames } from '#app/components/list/badges.tsx'
 import { matchesWords } from '#app/components/shell/match-words.ts'
 import type { PlaceSearchResults, SearchedNoun } from '#functions/shapes/place-search.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { commandsOf, invitePath, isVerb, personPath, type Command } from './commands.server.ts'
+import { listThingCommands, invitePath, isVerb, personPath, type Command } from './commands.server.ts'
 import { load } from './load.server.ts'
 
 /** A found thing, with the commands for it that are offered. */
@@ -59,7 +59,7 @@ export async function findThings(args: LoaderFunctionArgs, text: string): Promis
       to: to(thing),
       name: thing.name,
       kind: typeof kind === 'string' ? kind : kind(thing),
-      commands: commandsOf(ctx, thing).filter(isOffered),
+      commands: listThingCommands(ctx, thing).filter(isOffered),
     }
   })
   return { found: hits, isCommand: verb !== null }

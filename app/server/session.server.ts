@@ -7,7 +7,7 @@ import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
-import { enrolment, reasonFor, responseOf } from './load.server.ts'
+import { enrolment, reasonFor, toErrorResponse } from './load.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 type User = NonNullable<Actor['user']>
@@ -82,11 +82,11 @@ export function isOrgAdmin(actor: Actor, placeId: string | null): boolean {
  */
 export function guard<Kind extends Guard>(args: Args, kind: Kind): GuardResults[Kind] {
   const { actor, placeId, site } = args.context.ctx
-  if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
+  if (site.mode !== 'main') throw toErrorResponse(new Failure('notFound'), args)
   if (actor.user && (kind === 'withPlace' || kind === 'working')) workInNamed(args)
   const redirectTo = redirectFor(kind, actor, placeId, new URL(args.request.url))
   if (redirectTo === 'forbidden')
-    throw responseOf(new Failure('forbidden'), args, {
+    throw toErrorResponse(new Failure('forbidden'), args, {
       who: 'This is for super admins, who run the product.',
     })
   if (redirectTo) throw redirect(redirectTo.to)
@@ -121,7 +121,7 @@ function workInNamed(args: Args): void {
   const url = new URL(args.request.url)
   const fromAddress = url.searchParams.get('placeId')
   if (fromAddress === null || fromAddress === placeId) return
-  if (!knows(actor, fromAddress)) throw responseOf(new Failure('forbidden'), args)
+  if (!knows(actor, fromAddress)) throw toErrorResponse(new Failure('forbidden'), args)
   url.searchParams.delete('placeId')
   throw redirect(url.pathname + url.search, { headers: { 'set-cookie': chosenPlace(fromAddress) } })
 }

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 let draftCount = 0
 
 /** The query of the first chart of a new source with these fields and records. */
-async function draftOf(schema: FieldSchema, records: object[], primary: string | null = null) {
+async function createChartDraft(schema: FieldSchema, records: object[], primary: string | null = null) {
   const system = world.as('system')
   const id = `drawn-${(draftCount += 1)}`
   await system.db
@@ -41,7 +41,7 @@ const times = (count: number, of: (n: number) => object) => Array.from({ length:
 const days = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString()
 
 /** The aggregations of a draft. */
-const readAggregations = (draft: Awaited<ReturnType<typeof draftOf>>) =>
+const readAggregations = (draft: Awaited<ReturnType<typeof createChartDraft>>) =>
   draft && (draft.query.aggregations as { value: unknown }[]).map(({ value }) => value)
 
 test('readings over time show the mean of the measure, not of identifiers or positions', async () => {
@@ -49,7 +49,7 @@ test('readings over time show the mean of the measure, not of identifiers or pos
     ...{ stationId: number('Station'), zip: number('ZIP'), year: number('Year'), latitude: number('Lat.') },
     ...{ level: number('Water level'), at: { name: 'At', type: 'date' } as const },
   }
-  const draft = await draftOf(
+  const draft = await createChartDraft(
     schema,
     times(40, (n) => ({ stationId: n, zip: 98101, year: 2020, latitude: 47, level: n % 7, at: days(n) })),
     'at',
@@ -62,7 +62,7 @@ test('readings over time show the mean of the measure, not of identifiers or pos
 
 test('without a measure readings are counted: no identifier is averaged', async () => {
   const schema = { caseId: number('Case'), code: number('Code'), at: { name: 'At', type: 'date' } as const }
-  const draft = await draftOf(
+  const draft = await createChartDraft(
     schema,
     times(40, (n) => ({ caseId: n, code: n % 3, at: days(n) })),
     'at',
@@ -74,9 +74,9 @@ test('many records per moment are counted, unless a field is additive', async ()
   const at = { name: 'At', type: 'date' } as const
   const records = times(90, (n) => ({ trips: n, bike: `${n}`, at: days(n % 30) }))
   const schema = { trips: number('Trips'), bike: text('Bike'), at }
-  expect(readAggregations(await draftOf(schema, records, 'at'))?.[1]).toEqual({ function: 'count' })
+  expect(readAggregations(await createChartDraft(schema, records, 'at'))?.[1]).toEqual({ function: 'count' })
   const additiveSchema = { ...schema, trips: { ...number('Trips'), additive: true as const } }
-  expect(readAggregations(await draftOf(additiveSchema, records, 'at'))?.[1]).toEqual({
+  expect(readAggregations(await createChartDraft(additiveSchema, records, 'at'))?.[1]).toEqual({
     ...{ function: 'sum', arguments: [{ field: 'data.trips' }] },
   })
 })
@@ -88,7 +88,7 @@ test.each([
   ['day', ['2014-03-05', '2017-08-02', '2020-02-07'], 'month'],
 ] as const)('dates as exact as a %s are never cut finer: %j', async (precision, dates, bucket) => {
   const at = { name: 'At', type: 'date', precision } as const
-  const draft = await draftOf(
+  const draft = await createChartDraft(
     { at },
     dates.map((date) => ({ at: date })),
     'at',
@@ -104,24 +104,24 @@ test('years that are numbers are a time axis, also where a date has only one val
   const schema = { year, fossil: number('Fossil fuels'), nuclear: number('Nuclear energy') }
   const records = times(17, (n) => ({ year: 2001 + n, fossil: 300 - n, nuclear: 40 + n }))
   const byYear = [{ field: 'data.year' }, { function: 'average', arguments: [{ field: 'data.fossil' }] }]
-  const draft = await draftOf(schema, records)
+  const draft = await createChartDraft(schema, records)
   expect(readAggregations(draft)).toEqual(byYear)
   expect(draft?.query).toMatchObject({ orderings: [{ value: { field: 'time' }, direction: 'asc' }] })
   const at = { name: 'Published', type: 'date' } as const
   const datedRecords = records.map((record) => ({ ...record, at: days(0) }))
-  expect(readAggregations(await draftOf({ ...schema, at }, datedRecords, 'at'))).toEqual(byYear)
+  expect(readAggregations(await createChartDraft({ ...schema, at }, datedRecords, 'at'))).toEqual(byYear)
 })
 
 test('many records per year are counted, and a single year is no time axis', async () => {
   const year = { ...number('Year'), measurement: { type: 'datePart', value: 'year' } } as const
   const schema = { year, size: number('Size'), kind: text('Kind') }
-  const recordsOf = (years: number) =>
+  const buildRecords = (years: number) =>
     times(60, (n) => ({ year: 2000 + (n % years), size: n, kind: `Kind ${n % 3}` }))
-  expect(readAggregations(await draftOf(schema, recordsOf(6)))).toEqual([
+  expect(readAggregations(await createChartDraft(schema, buildRecords(6)))).toEqual([
     { field: 'data.year' },
     { function: 'count' },
   ])
-  expect(readAggregations(await draftOf(schema, recordsOf(1)))).toEqual([
+  expect(readAggregations(await createChartDraft(schema, buildRecords(1)))).toEqual([
     { field: 'data.kind' },
     { function: 'count' },
   ])
@@ -129,7 +129,7 @@ test('many records per year are counted, and a single year is no time axis', asy
 
 test('without a date records are counted by the field with the fewest values, with all groups if they are few', async () => {
   const schema = { id: text('ID'), kind: text('Kind'), ward: text('Ward') }
-  const draft = await draftOf(
+  const draft = await createChartDraft(
     schema,
     times(60, (n) => ({ id: `${n}`, kind: `Kind ${n % 20}`, ward: `Ward ${n % 25}` })),
   )
@@ -139,7 +139,7 @@ test('without a date records are counted by the field with the fewest values, wi
 
 test('too many groups are limited, and the result says so', async () => {
   const schema = { kind: text('Kind'), n: number('N') }
-  const draft = await draftOf(
+  const draft = await createChartDraft(
     schema,
     times(500, (n) => ({ kind: `Kind ${n % 240}`, n })),
   )
@@ -148,7 +148,7 @@ test('too many groups are limited, and the result says so', async () => {
 
 test('a field that is unique per record is not counted', async () => {
   expect(
-    await draftOf(
+    await createChartDraft(
       { name: text('Name'), id: text('ID') },
       times(30, (n) => ({ name: `No ${n}`, id: `${n}` })),
     ),

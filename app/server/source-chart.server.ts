@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { pack } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import {
-  datePartOf,
+  findDatePart,
   isCalendarDate,
   type DateBucket,
   type Field,
@@ -10,7 +10,7 @@ import {
 } from '#functions/shapes/field.ts'
 import { isKind, isMeasure } from '#functions/shapes/fields/meaning.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { previewOf } from './builder-preview.server.ts'
+import { loadPreview } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
 
 export interface ChartSource {
@@ -22,7 +22,7 @@ export interface ChartSource {
 
 const day = 86_400_000
 const calling = (name: string, ...values: unknown[]) => ({ function: name, arguments: values })
-const countOf = { alias: 'records', name: 'Records', value: { function: 'count' } }
+const countAggregation = { alias: 'records', name: 'Records', value: { function: 'count' } }
 const maxBars = 12
 /** Up to so many groups are queried without a limit. */
 const maxGroups = 200
@@ -39,7 +39,7 @@ const fewAtOnce = 1.5
 export async function suggestedChart(args: LoaderFunctionArgs, source: ChartSource) {
   const draft = await chartDraft(args, source)
   if (!draft) return null
-  const preview = await previewOf(args, draft)
+  const preview = await loadPreview(args, draft)
   if (!preview.ok || preview.rows < 2) return null
   return { shown: preview.view, live: preview.live, to: `/insights/create?q=${await pack(draft)}` }
 }
@@ -75,7 +75,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
   const records = Number(row.count)
   const overTime = (key: string, value: object, moments: number): Draft => {
     const time = { alias: 'time', name: schema[key]?.name ?? key, value }
-    const measure = measureOf(schema, records < moments * fewAtOnce) ?? countOf
+    const measure = chooseMeasure(schema, records < moments * fewAtOnce) ?? countAggregation
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
   if (primary && span > 0) {
@@ -93,7 +93,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
   return {
     ...about,
     query: {
-      aggregations: [bars, countOf],
+      aggregations: [bars, countAggregation],
       ...groupedBy('group', 'desc', 'records'),
       // If possible all groups are queried: those not drawn are then summed up, and none is missing.
       ...(best.n > maxGroups ? { limit: maxBars } : {}),
@@ -102,7 +102,7 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
 }
 
 /** Whether values of a field are years, as numbers. */
-const isYear = (field: Field | undefined) => datePartOf(field) === 'year'
+const isYear = (field: Field | undefined) => findDatePart(field) === 'year'
 
 /** The bucket size that divides a span into a few dozen; not finer than the dates. */
 function bucketFor(span: number, field: Field | undefined): DateBucket {
@@ -118,7 +118,7 @@ function bucketFor(span: number, field: Field | undefined): DateBucket {
  * The measure of records over time besides their count: the sum of the first additive one, else, for readings, the mean of the first
  * one; null without one.
  */
-export function measureOf(schema: FieldSchema, isReadings: boolean) {
+export function chooseMeasure(schema: FieldSchema, isReadings: boolean) {
   const measures = Object.entries(schema).filter(([key, field]) => isMeasure(key, field))
   const additiveMeasure = measures.find(([, field]) => field.additive)
   const [key, { name }] = additiveMeasure ?? (isReadings ? measures[0] : undefined) ?? [null, { name: '' }]
@@ -133,7 +133,7 @@ const groupedBy = (alias: string, direction: 'asc' | 'desc', orderAlias = alias)
 })
 
 /** The regions drawn below points: states if all points are in the United States, else countries. Counties would take seconds to draw. */
-export function landOf(extent: number[] | null): string {
+export function chooseLandSet(extent: number[] | null): string {
   const [west = 0, south = 0, east = 0, north = 0] = extent ?? []
   return west > -170 && east < -66 && south > 18 && north < 72 ? 'us-states' : 'world-countries'
 }
@@ -162,7 +162,11 @@ export function mapDraft(
     },
     visualization: {
       type: 'map',
-      settings: { geometry: 'place', boundarySetId: landOf(extent), ...(label ? { label: 'label' } : {}) },
+      settings: {
+        geometry: 'place',
+        boundarySetId: chooseLandSet(extent),
+        ...(label ? { label: 'label' } : {}),
+      },
     },
   }
 }

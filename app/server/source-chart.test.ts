@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { mapDraft, measureOf } from './source-chart.server.ts'
+import { mapDraft, chooseMeasure } from './source-chart.server.ts'
 
 const schema: FieldSchema = {
   permit: { name: 'Permit', type: 'number', identifier: true },
@@ -10,14 +10,16 @@ const schema: FieldSchema = {
 const of = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
 
 test('a first chart shows measures, and sums only additive ones', () => {
-  expect(measureOf(schema, true)).toBeNull()
+  expect(chooseMeasure(schema, true)).toBeNull()
   const mass = { name: 'Mass', type: 'number' as const }
-  expect(measureOf({ ...schema, mass }, true)).toEqual({
+  expect(chooseMeasure({ ...schema, mass }, true)).toEqual({
     ...{ alias: 'mean', name: 'Mass', value: of('average', 'mass') },
   })
   // With several records per moment their number says more than a mean.
-  expect(measureOf({ ...schema, mass }, false)).toBeNull()
-  expect(measureOf({ ...schema, mass: { ...mass, additive: true } }, false)?.value).toEqual(of('sum', 'mass'))
+  expect(chooseMeasure({ ...schema, mass }, false)).toBeNull()
+  expect(chooseMeasure({ ...schema, mass: { ...mass, additive: true } }, false)?.value).toEqual(
+    of('sum', 'mass'),
+  )
 })
 
 test('a first map labels its points by a meaningful field', () => {

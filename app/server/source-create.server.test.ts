@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSource, createSourceScreen } from './source-create.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
+import { internet, createOutsideFetch, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
 const schema = { species: { name: 'Species', type: 'text' } }
 let world: TestWorld
@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const outside = outsideOf(() => net)
+const outside = createOutsideFetch(() => net)
 
 const screen = async (search: string, changes = {}) => {
   const args = {

@@ -3,12 +3,12 @@ import { parseMappingForm } from '#app/components/importer/mapping-form.ts'
 import {
   parserNamed,
   parserOfUrl,
-  sourceOf,
+  buildImporterSource,
   tryBetter,
   type Reading,
 } from '#app/components/importer/parser-guess.ts'
 import { submittedReadSettings } from '#app/components/importer/submitted-read-settings.ts'
-import { triedOf, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
+import { toTrialResult, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/data-type/visibility.ts'
@@ -19,7 +19,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
 import { withSources, type SourcesOutcome } from './importer-sources.server.ts'
 import type { RefusalWithValues } from './form-values.server.ts'
-import { handleForm, load, responseOf, type Refusal } from './load.server.ts'
+import { handleForm, load, toErrorResponse, type Refusal } from './load.server.ts'
 import { requirePermission } from './require-permission.server.ts'
 import { hasPermission } from './session.server.ts'
 
@@ -84,12 +84,12 @@ export type Trial = { ok: true; trialResult: TrialResult } | { ok: false; messag
 function tryAddress(args: LoaderFunctionArgs, placeId: string, url: string, reading: Reading) {
   return tryReading(reading, async ({ parser, ...at }) => {
     try {
-      const data = { sources: [sourceOf(url, parser, at)] }
+      const data = { sources: [buildImporterSource(url, parser, at)] }
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
-      return { ok: true, trialResult: triedOf(answer) }
+      return { ok: true, trialResult: toTrialResult(answer) }
     } catch (error) {
       const { kind, message, issues } = toReadableFailure(error)
-      if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
+      if (kind === 'broken' || kind === 'notFound') throw toErrorResponse(error, args)
       return { ok: false, message, issues }
     }
   })
@@ -134,7 +134,7 @@ export async function createSource(args: ActionFunctionArgs): Promise<NewSourceO
     const test = await handleForm(withClonedRequest(args), {
       [intent]: { endpoint: v1.place.source.test, data: () => ({ sources }) },
     })
-    if (test.ok) trial = triedOf(test.result)
+    if (test.ok) trial = toTrialResult(test.result)
     return test.ok ? { ...test, result: null } : test
   }
   const outcome = await withSources(form, async (sources) => {
@@ -159,7 +159,11 @@ async function doneBy(
     const { sourceId = '', fileId = '', mapping = '{}', columns = '{}' } = formValues
     const data = {
       ...{ name: formValues.name, sources: [readSource(formValues, `file:${fileId}`)] },
-      ...{ mapping: jsonOf(mapping), columns: jsonOf(columns), mode: modeFor(formValues.isKeyed === 'true') },
+      ...{
+        mapping: parseJsonObject(mapping),
+        columns: parseJsonObject(columns),
+        mode: modeFor(formValues.isKeyed === 'true'),
+      },
     }
     return madeImporter(args, { sourceId, intent: 'attach', data })
   }
@@ -190,7 +194,7 @@ async function make(
 ): Promise<Outcome> {
   const { placeId } = args.context.ctx
   // The form returns the screen's guess: it is not trusted, as the endpoints validate what is created from it.
-  const guess = jsonOf(formValues.guess ?? '{}') as unknown as Guess
+  const guess = parseJsonObject(formValues.guess ?? '{}') as unknown as Guess
   const choice = chosenIn(form, guess)
   const isNew = formValues.kind !== 'existing'
   let dataTypeId = isNew ? formValues.madeTypeId : formValues.dataTypeId
@@ -204,8 +208,8 @@ async function make(
     dataTypeId = type.result.id
   }
   const newIds: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
-  const [keptId = '', madeOf] = formValues.madeSourceId?.split(':') ?? []
-  let sourceId = madeOf === dataTypeId ? keptId : ''
+  const [keptId = '', sourceDataTypeId] = formValues.madeSourceId?.split(':') ?? []
+  let sourceId = sourceDataTypeId === dataTypeId ? keptId : ''
   if (!sourceId) {
     const source = await handleForm(withClonedRequest(args), {
       make: {
@@ -239,7 +243,7 @@ async function mappedTo(args: ActionFunctionArgs, form: FormData, guess: Guess, 
 }
 
 function readSource(formValues: Record<string, string>, url: string) {
-  return sourceOf(url, parserNamed(formValues.parser) ?? parserOfUrl(url), formValues)
+  return buildImporterSource(url, parserNamed(formValues.parser) ?? parserOfUrl(url), formValues)
 }
 
 /** Maps issues of the data type to the inputs of this form. */
@@ -263,7 +267,7 @@ export function formValuesIn(form: FormData): Record<string, string> {
 }
 
 /** JSON in a form; {} if invalid: the endpoint reports what is missing. */
-export function jsonOf(text: string): Record<string, unknown> {
+export function parseJsonObject(text: string): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(text)
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}

@@ -14,8 +14,8 @@ import { placeMapOnGround } from './figures/ground.server.ts'
 import { isTiled, livePlace } from './figures/live-place.server.ts'
 import { landAround, type PlaceArea } from './figures/place-area.server.ts'
 import {
-  layerOf,
-  timeOf,
+  loadPlaceLayer,
+  findTimeField,
   type Labels,
   type LayerSource,
   type PlaceLayer,
@@ -23,8 +23,8 @@ import {
 import { placeTime } from './figures/place-time.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
-import { readerSettingsOf } from './page-language.server.ts'
-import { landOf, mapDraft } from './source-chart.server.ts'
+import { loadReaderSettings } from './page-language.server.ts'
+import { chooseLandSet, mapDraft } from './source-chart.server.ts'
 import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 
 /** Maximum number of records in the list beside the map. */
@@ -74,7 +74,7 @@ export async function recordsFigure(
 ): Promise<FigureProps | null> {
   const { ctx } = args.context
   // Tiles show all records, so the page lists none; without tiles the live map has the listed ones.
-  const fields = fieldsOf(source)
+  const fields = pickMapFields(source)
   const hasTiles =
     fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
   const map = await loadSourceMap(args, source, hasTiles ? 0 : maxNamed)
@@ -102,7 +102,8 @@ async function drawSourceMap(
   const { name, count: records, extent, id: sourceId, placeId } = layer.source
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
   const { hasShapes } = layer.fields
-  const shapes = hasShapes && extent ? await outlines(ctx, { placeId, sourceId }, detailOf(extent)) : null
+  const shapes =
+    hasShapes && extent ? await outlines(ctx, { placeId, sourceId }, computeHalfPixel(extent)) : null
   const draw = async ({ regions, boundary, projection, box, opens }: PlaceArea) => {
     const { svg, layers } = await placeMapOnGround(ctx, {
       ...{ regions, boundary, projection, ...size, isOnPoints: box !== null, opens },
@@ -135,7 +136,7 @@ async function drawSourceMap(
 }
 
 /** Half a unit of the picture in degrees. */
-function detailOf([west, south, east, north]: Bounds): number {
+function computeHalfPixel([west, south, east, north]: Bounds): number {
   return Math.max((east - west) / size.width, (north - south) / size.height, 1e-6) / 2
 }
 
@@ -165,14 +166,14 @@ interface SourceMapData {
 type MappedSource = LayerSource & { dataType?: unknown }
 
 /** The map fields of a source; null if its data type is unknown. */
-function fieldsOf({ dataType }: MappedSource) {
+function pickMapFields({ dataType }: MappedSource) {
   const { schema, mappingLabelSchema, temporal } = (dataType ?? {}) as {
     schema?: FieldSchema
     mappingLabelSchema?: Labels
     temporal?: { primary: string } | null
   }
   if (!schema) return null
-  const time = timeOf({ schema, temporal })
+  const time = findTimeField({ schema, temporal })
   return { ...mapFields(schema, mappingLabelSchema ?? null), schema, ...(time && { time }) }
 }
 
@@ -181,14 +182,14 @@ async function loadSourceMap(
   source: MappedSource,
   mostPoints: number,
 ): Promise<SourceMapData | null> {
-  const reading = await readerSettingsOf(args)
+  const reading = await loadReaderSettings(args)
   const extent = source.extent as Bounds | null
-  const fields = fieldsOf(source)
+  const fields = pickMapFields(source)
   if (!extent || !fields) return null
-  const around = (box: Bounds) => landAround(args.context.ctx, landOf(box), box)
+  const around = (box: Bounds) => landAround(args.context.ctx, chooseLandSet(box), box)
   const { time, schema } = fields
   const layerIn = async (box: PlaceArea['box']) => ({
-    ...(await layerOf(args, { source, fields, at: 0, namedCount: mostPoints, boxes: [box] }, reading)),
+    ...(await loadPlaceLayer(args, { source, fields, at: 0, namedCount: mostPoints, boxes: [box] }, reading)),
     ...(time && { time }),
   })
   const whole = await around(extent)

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { withSteps } from '#app/components/hub/story-steps.ts'
 import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
-import { textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { getSettingText, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { loadAnswerIfVisible } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
-import { reportOf } from './figures/report-figure.server.ts'
+import { findReportLink } from './figures/report-figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
-import { answerOf, load, orNull } from './load.server.ts'
-import { day, hubPathBuilder, visitorSettingsOf } from './page-language.server.ts'
+import { callEndpoint, load, orNull } from './load.server.ts'
+import { day, hubPathBuilder, loadVisitorSettings } from './page-language.server.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 
 interface Content {
@@ -20,12 +20,12 @@ interface Content {
 /** A page with its contents for a reader, every figure rendered. What is not visible to this reader is left out. */
 export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProps> {
   const [reading, { page }] = await Promise.all([
-    visitorSettingsOf(args),
+    loadVisitorSettings(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
   // The page's place may differ from the active one, and may not be visible to the reader.
   const params = { placeId: page.placeId }
-  const place = await orNull(args, answerOf(args, v1.place.findById, { params }))
+  const place = await orNull(args, callEndpoint(args, v1.place.findById, { params }))
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
   const isForEveryone = args.context.ctx.site.mode === 'main' && isOffered(page)
   const loadedContents = await Promise.all(
@@ -36,7 +36,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     type: page.type === 'blank' ? 'blank' : 'storytelling',
     title: page.title,
     ...(page.description ? { summary: page.description } : {}),
-    author: authorOf(page, place),
+    author: getStoryAuthor(page, place),
     ...(page.publishedAt
       ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
       : {}),
@@ -49,7 +49,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
  * The author of a story: the one it names, else the publisher or name of the organization. Members are never named without their
  * consent.
  */
-export const authorOf = (
+export const getStoryAuthor = (
   { author }: { author: string },
   place: { publisher: string; displayName: string } | null,
 ): string => author || place?.publisher || place?.displayName || ''
@@ -75,7 +75,7 @@ const shows: Record<
 > = {
   text: async (settings, { args, reading, isForEveryone }) => ({
     kind: 'text',
-    html: await withPresentFigures(args, textOf(settings, 'html'), reading, isForEveryone),
+    html: await withPresentFigures(args, getSettingText(settings, 'html'), reading, isForEveryone),
     isBeside: settings.beside === true,
   }),
   divider: () => ({ kind: 'divider' }),
@@ -84,22 +84,22 @@ const shows: Record<
   image: (settings) => ({
     kind: 'image',
     image: {
-      src: textOf(settings, 'url'),
-      alt: textOf(settings, 'alt'),
+      src: getSettingText(settings, 'url'),
+      alt: getSettingText(settings, 'alt'),
       width: 1200,
       height: 800,
-      caption: textOf(settings, 'caption'),
+      caption: getSettingText(settings, 'caption'),
     },
   }),
   video: (settings, { reading }) => ({
     kind: 'video',
-    src: textOf(settings, 'url'),
-    title: textOf(settings, 'caption') || hubTexts(reading.locale).video,
+    src: getSettingText(settings, 'url'),
+    title: getSettingText(settings, 'caption') || hubTexts(reading.locale).video,
   }),
   embed: (settings) => ({
     kind: 'embed',
-    href: textOf(settings, 'url'),
-    title: textOf(settings, 'caption') || textOf(settings, 'url'),
+    href: getSettingText(settings, 'url'),
+    title: getSettingText(settings, 'caption') || getSettingText(settings, 'url'),
   }),
 }
 
@@ -107,7 +107,7 @@ async function showFigure(
   settings: BlockSettings,
   { args, reading, isForEveryone }: Reader,
 ): Promise<StoryContent | null> {
-  const insight = await loadAnswerIfVisible(args, textOf(settings, 'insightId'))
+  const insight = await loadAnswerIfVisible(args, getSettingText(settings, 'insightId'))
   // For everyone only results of public insights are shown, as they are the same for all readers.
   if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
   const view = await showInsight(args.context.ctx, insight, reading)
@@ -117,14 +117,14 @@ async function showFigure(
         kind: 'insight',
         figure: {
           ...view.figure,
-          ...embedOf(args, view.figure.name),
-          ...(await reportOf(args, insight)),
+          ...findEmbedLink(args, view.figure.name),
+          ...(await findReportLink(args, insight)),
         },
       }
 }
 
 /** The embed page of a figure in a story; only hubs have one. */
-function embedOf({ context: { ctx }, params }: LoaderFunctionArgs, name: string | undefined) {
+function findEmbedLink({ context: { ctx }, params }: LoaderFunctionArgs, name: string | undefined) {
   const { pageId } = params
   if (ctx.site.mode !== 'hub' || pageId === undefined || name === undefined) return {}
   return { embedHref: hubPathBuilder(ctx)(figureEmbedPath(pageId, name)) }

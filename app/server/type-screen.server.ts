@@ -50,7 +50,7 @@ export async function typeWithSources(args: LoaderFunctionArgs) {
 const maxSetNames = 20
 
 /** The names of the organizations' sets whose regions fields name, by id; without sets that are no longer there. */
-export async function setNamesOf(args: LoaderFunctionArgs, schema: FieldSchema) {
+export async function loadSetNames(args: LoaderFunctionArgs, schema: FieldSchema) {
   const ids = Object.values(schema).flatMap(({ region }) =>
     region !== undefined && !isBuiltInSet(region) ? region : [],
   )
@@ -77,11 +77,13 @@ export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
       ? load(args, { found: { endpoint: v1.place.observer.find, options } }).then(({ found: list }) => list)
       : null,
   ])
-  const firstOf = (list: { results: { id: string; name: string }[]; meta: { total: number } } | null) => ({
+  const toListSummary = (
+    list: { results: { id: string; name: string }[]; meta: { total: number } } | null,
+  ) => ({
     some: list?.results.map(({ id, name }) => ({ id, name })) ?? [],
     total: list?.meta.total ?? 0,
   })
-  return { insights: firstOf(insights), observers: firstOf(observers) }
+  return { insights: toListSummary(insights), observers: toListSummary(observers) }
 }
 
 /** The categories in use, sorted by name. */

@@ -1,8 +1,8 @@
 import type { Context } from '#functions/context.ts'
-import { dictionariesOf, type Dictionary } from '#functions/domain/translation/dictionary.ts'
-import { keyOf } from '#functions/domain/translation/texts.ts'
+import { readDictionaries, type Dictionary } from '#functions/domain/translation/dictionary.ts'
+import { buildTextKey } from '#functions/domain/translation/texts.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/custom-field.ts'
-import { knowledgeOf, type FieldKnowledge } from '#functions/shapes/field.ts'
+import { pickFieldKnowledge, type FieldKnowledge } from '#functions/shapes/field.ts'
 import { changeTexts, type TextSlot, type TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { isOther, languageAttributes, markHtml } from './mark-language.server.ts'
 
@@ -26,7 +26,7 @@ interface Translation {
   answer: unknown
   untranslated: ReadonlySet<string>
 }
-const translationsOf = new WeakMap<object, Map<string, Translation>>()
+const translationsByAnswer = new WeakMap<object, Map<string, Translation>>()
 
 /**
  * Translates the result of an endpoint into the language of a hub page. Untranslated texts stay and are noted for `untranslatedIn`,
@@ -34,17 +34,20 @@ const translationsOf = new WeakMap<object, Map<string, Translation>>()
  */
 export async function inPageLanguage(ctx: Context, endpoint: string, answer: unknown): Promise<unknown> {
   const { site } = ctx
-  const translate = isOther(site) ? translatorOf(endpoint) : null
+  const translate = isOther(site) ? findTranslator(endpoint) : null
   if (!translate || site.mode !== 'hub' || typeof answer !== 'object' || answer === null) return answer
   const { locale, placeId } = site
   const dictionary = (await dictionariesIn(ctx, placeId)).get(locale) ?? emptyDictionary
   const name = `${placeId} ${locale} ${endpoint}`
-  const before = translationsOf.get(answer) ?? new Map<string, Translation>()
-  translationsOf.set(answer, before)
+  const before = translationsByAnswer.get(answer) ?? new Map<string, Translation>()
+  translationsByAnswer.set(answer, before)
   let translation = before.get(name)
   if (!translation) {
     const untranslated = new Set<string>()
-    translation = { answer: translate(answer, wordsOf(ctx, dictionary, untranslated)), untranslated }
+    translation = {
+      answer: translate(answer, createTextTranslator(ctx, dictionary, untranslated)),
+      untranslated,
+    }
     before.set(name, translation)
   }
   if (translation.untranslated.size > 0) noteUntranslated(ctx, [translation.untranslated])
@@ -53,7 +56,7 @@ export async function inPageLanguage(ctx: Context, endpoint: string, answer: unk
 
 const emptyDictionary: Dictionary = { byKey: new Map(), byText: new Map() }
 
-type Dictionaries = ReturnType<typeof dictionariesOf>
+type Dictionaries = ReturnType<typeof readDictionaries>
 
 /** Dictionaries, loaded once for all pages of a run. They add no dependency: a changed translation invalidates the pages itself. */
 const read = new WeakMap<object, Dictionaries>()
@@ -62,7 +65,7 @@ function dictionariesIn(ctx: Context, placeId: string): Dictionaries {
   const run = ctx.memo?.hub ?? ctx
   const before = read.get(run)
   if (before) return before
-  const dictionaries = dictionariesOf(ctx, placeId)
+  const dictionaries = readDictionaries(ctx, placeId)
   read.set(run, dictionaries)
   // After a failure the next page loads the dictionaries again.
   dictionaries.catch(() => read.delete(run))
@@ -94,7 +97,11 @@ interface WordsIn {
   ofColumn(name: string): string
 }
 
-function wordsOf({ site }: Context, { byKey, byText }: Dictionary, untranslatedWords: Set<string>): WordsIn {
+function createTextTranslator(
+  { site }: Context,
+  { byKey, byText }: Dictionary,
+  untranslatedWords: Set<string>,
+): WordsIn {
   const own = languageAttributes(site)
   const leave = (text: string) => {
     // Texts without letters have no language.
@@ -104,7 +111,7 @@ function wordsOf({ site }: Context, { byKey, byText }: Dictionary, untranslatedW
   }
   return {
     ofSlot: (noun, id) => (slot) => {
-      const text = byKey.get(keyOf(noun, id, slot.path))
+      const text = byKey.get(buildTextKey(noun, id, slot.path))
       if (text !== undefined) return text
       return slot.kind === 'rich' ? markHtml(slot.original, own) : leave(slot.original)
     },
@@ -116,16 +123,16 @@ type TranslateAnswer = (answer: object, words: WordsIn) => object
 type Row = Record<string, unknown>
 
 /** The translation of an endpoint's result, by the endpoint's name; null: it has no texts of a place. */
-function translatorOf(endpoint: string): TranslateAnswer | null {
+function findTranslator(endpoint: string): TranslateAnswer | null {
   if (endpoint.endsWith('.analytics')) return answerIn
-  if (endpoint.endsWith('.fields')) return eachOf(fieldIn)
+  if (endpoint.endsWith('.fields')) return createListTranslator(fieldIn)
   const noun = /(?:^|\.)(place|source|dataType|insight|page|collection)\.(find|findById)$/.exec(endpoint)
   if (!noun) return null
   const of = (row: object, words: WordsIn) => rowIn(noun[1] as TranslatableNoun, row, words)
-  return noun[2] === 'find' ? eachOf(of) : of
+  return noun[2] === 'find' ? createListTranslator(of) : of
 }
 
-const eachOf =
+const createListTranslator =
   (translate: TranslateAnswer): TranslateAnswer =>
   (answer, words) => ({
     ...answer,
@@ -148,7 +155,7 @@ function fieldIn(row: object, words: WordsIn): object {
 
 function columnIn(column: object, words: WordsIn): object {
   const { name, notes } = column as Row
-  const { values } = knowledgeOf(column as FieldKnowledge)
+  const { values } = pickFieldKnowledge(column as FieldKnowledge)
   return {
     ...column,
     ...(typeof name === 'string' && { name: words.ofColumn(name) }),

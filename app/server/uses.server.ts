@@ -30,7 +30,7 @@ const addresses: Record<UsingNoun, (user: Use['some'][number], usedId: string) =
 }
 
 /** Where things of the active place are used, by id; no entry if a thing is unused or its uses are not visible. At most 200 ids. */
-export async function usesOf(
+export async function loadUses(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   noun: UsedNoun,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import {
   layerColour,
   decorationTextOn,
   readableOn,
-  secondaryOf,
+  toSecondaryColour,
   surfaces,
   themeColours,
   themeCss,
@@ -61,7 +61,7 @@ describe('the colours of a place', () => {
   it('keep the 2.1 rule and the secondary colour for decoration', () => {
     expect(decorationTextOn('#ec7945')).toBe('#ffffff')
     expect(decorationTextOn('#ffe066')).toBe('#26252e')
-    expect(secondaryOf('#ec7945')).toBe('#d35f2b')
+    expect(toSecondaryColour('#ec7945')).toBe('#d35f2b')
   })
 
   it('use the default for an invalid colour', () => {

@@ -91,7 +91,7 @@ export function readableOn(background: string): string {
 }
 
 /** Gives the secondary colour: the primary desaturated by 15, then darkened by 10 (points of HSL). */
-export function secondaryOf(primary: string): string {
+export function toSecondaryColour(primary: string): string {
   const [h, s, l] = toHsl(asHex(primary))
   return fromHsl([h, Math.max(0, s - 0.15), Math.max(0, l - 0.1)])
 }
@@ -139,7 +139,7 @@ export function themeColours(primaryColor: unknown, theme: Theme): ThemeColours 
   const { fill, text } = controlPair(primary, theme)
   return {
     primary,
-    secondary: secondaryOf(primary),
+    secondary: toSecondaryColour(primary),
     primaryText,
     primaryUi: fill,
     onPrimary: text,

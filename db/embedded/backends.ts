@@ -92,7 +92,7 @@ export class Backends {
       for (const frame of frames.push(bytes)) {
         if (frame.kind === 'ssl') line.send(Buffer.from('N'))
         else if (frame.kind === 'startup') {
-          pool = this.poolOf(frame.bytes)
+          pool = this.getPool(frame.bytes)
           stopWaiting = this.take(pool, frame.bytes, line, (newBackend) => (backend = newBackend))
         } else if (frame.kind === 'X') {
           leave()
@@ -115,7 +115,7 @@ export class Backends {
   }
 
   /** The startup message names the user and the database. */
-  private poolOf(startup: Buffer): Pool {
+  private getPool(startup: Buffer): Pool {
     const kind = startup.toString('latin1')
     const pool = this.pools.get(kind) ?? { open: 0, idle: [], waiting: new Set() }
     this.pools.set(kind, pool)

@@ -3,7 +3,7 @@ import { databaseUrl } from '../databases.testing.ts'
 import { freshDatabase, hasRealPostgres, type TestDatabase } from '../testing.ts'
 import type { Statement } from './pipeline.ts'
 import { startProxy, type Proxy } from './proxy.ts'
-import { serverOf } from './tls.ts'
+import { toServerAddress } from './tls.ts'
 
 describe.skipIf(!hasRealPostgres)('statements in one transaction, on a real Postgres', () => {
   let database: TestDatabase
@@ -12,7 +12,7 @@ describe.skipIf(!hasRealPostgres)('statements in one transaction, on a real Post
   beforeAll(async () => {
     const server = new URL(process.env.TEST_POSTGRES_URL ?? '')
     database = await freshDatabase({ isOwn: true })
-    proxy = await startProxy(serverOf(server))
+    proxy = await startProxy(toServerAddress(server))
     url = databaseUrl(server, new URL(database.env.DATABASE_URL).pathname.slice(1))
     await runAll([{ query: 'create table color (name text primary key, red int)' }])
   })

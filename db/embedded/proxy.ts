@@ -94,7 +94,7 @@ export async function startProxy(backend: Backend, port = 0, limits: PoolLimits 
       response.statusCode = 404
       return void response.end()
     }
-    textOf(request)
+    readBody(request)
       .then((body) => answer(body, request.headers as Record<string, string>))
       .then(({ status, json }) => {
         response.statusCode = status
@@ -219,7 +219,7 @@ const connectMs = 10_000
  */
 function pooledClients(address: { host: string; port: number }): Clients {
   const pools = new Map<string, pg.Pool>()
-  const poolOf = (connectionString: string) => {
+  const getPool = (connectionString: string) => {
     const { username, password, pathname } = new URL(connectionString)
     const name = `${username}@${pathname}`
     const existingPool = pools.get(name)
@@ -244,7 +244,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
   }
   return {
     async take(url) {
-      const client = await takeFrom(poolOf(url))
+      const client = await takeFrom(getPool(url))
       // The pool does not reuse a client whose connection broke.
       return {
         run: (statement) => runOne(client, statement),
@@ -304,7 +304,7 @@ async function runBatch(client: Client, statements: Statement[], readOnly: boole
   }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()

@@ -9,7 +9,7 @@ type Tls = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'servername' | 
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f])
 
 /** Host and port of an address, as `node:net` wants them: an IPv6 host has no brackets. */
-export function serverOf(url: URL): { host: string; port: number } {
+export function toServerAddress(url: URL): { host: string; port: number } {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || 5432) }
 }
 
@@ -18,12 +18,12 @@ export function serverOf(url: URL): { host: string; port: number } {
  * verification, `verify-full` also verifies the certificate and its host (against the file `sslrootcert`, if given),
  * `verify-ca` only its authority. Null: no TLS (absent, `disable`, `allow`, `prefer`). Throws for other values.
  */
-export function tlsOf(url: URL): Tls | null {
+export function parseTlsOptions(url: URL): Tls | null {
   const mode = url.searchParams.get('sslmode') ?? 'disable'
   if (['disable', 'allow', 'prefer'].includes(mode)) return null
   if (!['require', 'no-verify', 'verify-ca', 'verify-full'].includes(mode))
     throw new Error(`sslmode can be disable, require, verify-ca or verify-full, not "${mode}"`)
-  const { host } = serverOf(url)
+  const { host } = toServerAddress(url)
   const root = url.searchParams.get('sslrootcert')
   return {
     rejectUnauthorized: mode.startsWith('verify'),

@@ -65,11 +65,11 @@ export class FrameReader {
       if (this.rest.length < length) return frames
       const frame = Buffer.from(this.rest.subarray(0, length))
       this.rest = this.rest.subarray(length)
-      frames.push({ kind: this.kindOf(frame), bytes: frame })
+      frames.push({ kind: this.readKind(frame), bytes: frame })
     }
   }
 
-  private kindOf(frame: Buffer): string {
+  private readKind(frame: Buffer): string {
     if (this.hasStarted) return String.fromCharCode(frame[0] ?? 0)
     const code = frame.readInt32BE(4)
     if (code === sslRequest || code === gssRequest) return 'ssl'

@@ -75,7 +75,7 @@ async function indexFunctions(db: Kysely<unknown>) {
 }
 
 /**
- * Returns the cell of a record's key, and how far its geometry extends from that cell: in SQL what `reachOf`
+ * Returns the cell of a record's key, and how far its geometry extends from that cell: in SQL what `computeReach`
  * in functions/domain/records/reach.ts calculates for an incoming record.
  */
 async function reach(db: Kysely<unknown>) {

@@ -124,16 +124,16 @@ interface PlantedRow {
 
 /**
  * Writes a word into every text column of every row of the database (including tables added later), as the product:
- * `wordOf` returns it in SQL, by the row's `ctid`, or null to skip a column. Values that the database rejects (a check,
+ * `buildWord` returns it in SQL, by the row's `ctid`, or null to skip a column. Values that the database rejects (a check,
  * a reference, a part of a key) stay unchanged.
  */
 export async function plantWords(
   db: Db,
-  wordOf: (table: string, column: string) => RawBuilder<string> | null,
+  buildWord: (table: string, column: string) => RawBuilder<string> | null,
 ): Promise<PlantedRow[]> {
   const planted: PlantedRow[] = []
   for (const { table, column } of await textColumns(db)) {
-    const secret = wordOf(table, column)
+    const secret = buildWord(table, column)
     if (!secret) continue
     const form = documents[table]?.[column] ?? forms[column]
     const word = sql<string>`fresh.word`

@@ -83,7 +83,7 @@ function uploadsInto(store: (key: string, value: BodyInit, options: PutOptions) 
   const open = new Map<string, Map<number, { etag: string; bytes: Uint8Array<ArrayBuffer> }>>()
   let uploadCount = 0
   const begin = (key: string, uploadId: string, options: PutOptions = {}) => {
-    const partsOf = () => {
+    const getParts = () => {
       const parts = open.get(uploadId)
       if (!parts) throw new Error('The specified multipart upload does not exist. (10024)')
       return parts
@@ -92,7 +92,7 @@ function uploadsInto(store: (key: string, value: BodyInit, options: PutOptions) 
       key,
       uploadId,
       async uploadPart(partNumber: number, value: BodyInit) {
-        const parts = partsOf()
+        const parts = getParts()
         if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > maxParts)
           throw new TypeError('Part number must be between 1 and 10000 (inclusive).')
         const etag = `part-${(uploadCount += 1)}`
@@ -100,7 +100,7 @@ function uploadsInto(store: (key: string, value: BodyInit, options: PutOptions) 
         return { partNumber, etag }
       },
       async complete(values: { partNumber: number; etag: string }[]) {
-        const parts = partsOf()
+        const parts = getParts()
         const orderedParts = [...values].sort((a, b) => a.partNumber - b.partNumber)
         const pieces = orderedParts.map(({ partNumber, etag }) => {
           const part = parts.get(partNumber)

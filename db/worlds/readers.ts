@@ -55,14 +55,14 @@ export function checkByVisibility(row: Row | undefined): ReaderCheck {
 }
 
 /** The holder of a source's write key may read that source, since it could overwrite all of it. */
-const holdsKeyOf =
+const checkByKey =
   (row: Row | undefined): ReaderCheck =>
   ({ source }) =>
     source !== null && row !== undefined && source.id === row.id
 
 /** Who may see a source and its records. */
 export const sourceSeenBy = (row: Row | undefined): ReaderCheck =>
-  either(checkByVisibility(row), holdsKeyOf(row))
+  either(checkByVisibility(row), checkByKey(row))
 
 /** Columns that are never returned to anyone. */
 const secret = new Set([

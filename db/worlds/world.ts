@@ -1,6 +1,6 @@
 import { memoryBucket } from './ports.ts'
 import { asSystem, freshDatabase, type DatabaseOptions, type TestDatabase } from '../testing.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { anonymous, system, type Actor, type Context, type Mail, type Settings } from '#functions/context.ts'
 import { storeMail } from '#functions/domain/email/email-outbox.ts'
@@ -93,12 +93,12 @@ export async function openWorld(world: World, options?: DatabaseOptions): Promis
     database,
     mailbox,
     as(person, changes = {}) {
-      const actor = changes.actor ?? actorOf(person, world)
-      const connection = database.connect(identityOf(actor))
+      const actor = changes.actor ?? toActor(person, world)
+      const connection = database.connect(toIdentity(actor))
       connections.push(connection)
-      return contextOf(connection, actor, world, { send, changes })
+      return createContext(connection, actor, world, { send, changes })
     },
-    over: (connection, actor, changes = {}) => contextOf(connection, actor, world, { send, changes }),
+    over: (connection, actor, changes = {}) => createContext(connection, actor, world, { send, changes }),
     async close() {
       await Promise.all(connections.map((connection) => connection.end()))
       await database.close()
@@ -138,7 +138,7 @@ async function plantPeople(tx: Tx, { placeId, elsewhereId }: World) {
     .execute()
 }
 
-function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
+function toActor(person: Person, { placeId, elsewhereId }: World): Actor {
   if (person === 'anonymous') return anonymous
   if (person === 'system') return system
   const isGlobal = person === 'support' || person === 'super_admin'
@@ -173,7 +173,7 @@ function actorOf(person: Person, { placeId, elsewhereId }: World): Actor {
   }
 }
 
-function contextOf(
+function createContext(
   connection: Connection,
   actor: Actor,
   world: World,

@@ -1,10 +1,10 @@
 import { isRewritten } from '#functions/engine/http/read-request.ts'
-import { failureOf } from '#functions/engine/http/failure.ts'
+import { toFailure } from '#functions/engine/http/failure.ts'
 import { HttpError } from '#functions/engine/http/http-error.ts'
 import { nextLink } from '#functions/engine/http/next-link.ts'
 import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
-import { hashOf, matchesEtag } from '#functions/engine/http/etag.ts'
+import { hashText, matchesEtag } from '#functions/engine/http/etag.ts'
 import type { Context } from '#functions/context.ts'
 import { contentDisposition } from '#functions/engine/media/disposition.ts'
 import { Download } from '#functions/shapes/download.ts'
@@ -32,10 +32,10 @@ export async function answer(
   headers.set('content-type', 'application/json')
   const body = JSON.stringify(result)
   if (route.method === 'get') {
-    if (!headers.has('etag')) headers.set('etag', `"${await hashOf(body)}"`)
+    if (!headers.has('etag')) headers.set('etag', `"${await hashText(body)}"`)
     if (matchesEtag(request.headers.get('if-none-match'), headers.get('etag')))
       return notModified(route, ctx, headers)
-    const next = nextOf(result, request)
+    const next = findNextUrl(result, request)
     // Appended to the `link` headers that the endpoint has set itself.
     if (next) headers.append('link', next)
   }
@@ -50,7 +50,7 @@ export function notModified(route: Route, ctx: Context, headers = baseHeaders(ct
 }
 
 /** The URL of the next page; null on the last page, or where the query came as a body. */
-function nextOf(result: unknown, request: Request): string | null {
+function findNextUrl(result: unknown, request: Request): string | null {
   const { meta } = (typeof result === 'object' && result !== null ? result : {}) as {
     meta?: { next?: unknown }
   }
@@ -91,7 +91,7 @@ function describe(error: unknown, ctx: Context) {
       extra: error.headers,
       beside: {},
     }
-  const failure = failureOf(error)
+  const failure = toFailure(error)
   if (failure.kind === 'broken') ctx.report(failure.cause ?? failure, { requestId: ctx.request.id })
   const { status, kind, message, reason } = failure
   // A request with thousands of issues gets only the first of them.

@@ -1,7 +1,7 @@
 import { strictObject, type GenericSchema } from 'valibot'
-import type { Endpoint, ResultOf } from './endpoint.ts'
+import type { Endpoint, EndpointResult } from './endpoint.ts'
 import { exclusionIssues } from './exclusions.ts'
-import { failureOf } from '#functions/engine/http/failure.ts'
+import { toFailure } from '#functions/engine/http/failure.ts'
 import { omitReadOnly } from './read-only.ts'
 import { parseShape } from './shape.ts'
 import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
@@ -30,7 +30,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ctx: Context,
   input: CallInput = {},
-): Promise<ResultOf<E>> {
+): Promise<EndpointResult<E>> {
   try {
     const params = input.params ?? {}
     requireEnrolled(ctx.actor, endpoint.allow)
@@ -48,9 +48,9 @@ export async function call<E extends Endpoint>(
     const run = endpoint.run as (ctx: Context, input: object) => Promise<unknown>
     const result = await run(ctx, { params, options, data, placeId })
     if (result === undefined) throw new Failure('notFound')
-    return result as ResultOf<E>
+    return result as EndpointResult<E>
   } catch (error) {
-    throw error instanceof NotModified ? error : failureOf(error)
+    throw error instanceof NotModified ? error : toFailure(error)
   }
 }
 

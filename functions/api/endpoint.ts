@@ -58,17 +58,17 @@ export interface Tree {
   readonly [name: string]: Endpoint | Tree
 }
 
-type OutputOf<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
+type SchemaOutput<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
 type OutOptions<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : Record<string, never>
 
 /** The input of callers before validation; only a type. */
 export interface CallerInput<Options = unknown, Data = unknown> {
   readonly sent?: { options: Options; data: Data }
 }
-type InputOf<Schema> = Schema extends GenericSchema ? InferInput<Schema> : undefined
+type SchemaInput<Schema> = Schema extends GenericSchema ? InferInput<Schema> : undefined
 
 /** The result type of an endpoint that succeeds. */
-export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): Promise<infer Result> }
+export type EndpointResult<E extends Endpoint> = E extends { run(...input: never[]): Promise<infer Result> }
   ? Exclude<Result, undefined>
   : never
 
@@ -132,15 +132,15 @@ export function endpoint<
   multipart?: boolean
   statuses?: readonly number[]
   shownOnce?: boolean
-  stepUp?: true | ((data: OutputOf<DataShape>) => boolean)
+  stepUp?: true | ((data: SchemaOutput<DataShape>) => boolean)
   summary?: string
   hidden?: boolean
   run(
     ctx: Context,
-    input: Input<OutOptions<OptionsShape>, OutputOf<DataShape>>,
+    input: Input<OutOptions<OptionsShape>, SchemaOutput<DataShape>>,
   ): DeclaredResult<Result, ReturnValueFor<Returns, Media>>
-}): Endpoint<Result, OutOptions<OptionsShape>, OutputOf<DataShape>> &
-  CallerInput<InputOf<OptionsShape>, InputOf<DataShape>> {
+}): Endpoint<Result, OutOptions<OptionsShape>, SchemaOutput<DataShape>> &
+  CallerInput<SchemaInput<OptionsShape>, SchemaInput<DataShape>> {
   return slots
 }
 

@@ -7,7 +7,10 @@ type JsonObject = Record<string, unknown>
 type Parts = GenericSchema & { entries?: Record<string, Parts>; item?: Parts; wrapped?: Parts }
 
 /** The members of the rows of a list; undefined for lists of records, whose fields are checked by the query language. */
-const membersOf = ({ options, returns }: Pick<Endpoint, 'options' | 'returns'>): string[] | undefined => {
+const findRowMembers = ({
+  options,
+  returns,
+}: Pick<Endpoint, 'options' | 'returns'>): string[] | undefined => {
   if ((options as Parts | undefined)?.entries?.exclusions?.wrapped !== Exclusions) return undefined
   const members = (returns as Parts | undefined)?.entries?.results?.item?.entries
   return members && Object.keys(members)
@@ -18,7 +21,7 @@ export function exclusionIssues(
   endpoint: Pick<Endpoint, 'options' | 'returns'>,
   exclusions: unknown,
 ): Issue[] {
-  const members = membersOf(endpoint)
+  const members = findRowMembers(endpoint)
   if (!members) return []
   return exclusionNames(exclusions).flatMap((name, i) =>
     members.includes(name.split('.')[0] ?? '')
@@ -33,7 +36,7 @@ export function omitExcluded(
   exclusions: unknown,
   result: unknown,
 ): unknown {
-  const names = membersOf(endpoint) ? exclusionNames(exclusions) : []
+  const names = findRowMembers(endpoint) ? exclusionNames(exclusions) : []
   if (!names.length || typeof result !== 'object' || result === null || !('results' in result)) return result
   const { results } = result
   if (!Array.isArray(results)) return result

@@ -1,6 +1,6 @@
 import type { Route } from './routes.ts'
 import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
-import { hashOf } from '#functions/engine/http/etag.ts'
+import { hashText } from '#functions/engine/http/etag.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
@@ -30,8 +30,8 @@ export async function withIdempotencyKey(
   const issue = tooBig(data, maxBodyDepth, Infinity)
   if (issue) throw new Failure('invalid', { issues: [issue] })
   const { pathname } = new URL(request.url)
-  const key = await hashOf(JSON.stringify([actor, route.name, idempotencyKey]))
-  const requestHash = await hashOf(JSON.stringify([pathname, data instanceof Object ? data : String(data)]))
+  const key = await hashText(JSON.stringify([actor, route.name, idempotencyKey]))
+  const requestHash = await hashText(JSON.stringify([pathname, data instanceof Object ? data : String(data)]))
   const earlier = await claim(ctx, { key, actor, requestHash })
   if (earlier) return replay(earlier, requestHash)
   try {

@@ -11,7 +11,7 @@ import {
   type Limiter,
   type LimitName,
 } from '#functions/context.ts'
-import { limiterOf, ratesOf } from '#functions/platform/limits.ts'
+import { createLimiter, parseRates } from '#functions/platform/limits.ts'
 import type { Env } from '#functions/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -98,7 +98,7 @@ test('the product itself is not counted, and without numbers no one is', async (
 
 test('the numbers are said once, and the limiters that count have the same', () => {
   const toml = readFileSync(new URL('../../wrangler.toml', import.meta.url), 'utf8')
-  const rates = ratesOf(/^RATE_LIMITS = "(.*)"$/m.exec(toml)?.[1] ?? '')
+  const rates = parseRates(/^RATE_LIMITS = "(.*)"$/m.exec(toml)?.[1] ?? '')
   const bound = [...toml.matchAll(/name = "RATE_(\w+)"[^[]*?simple = \{ limit = (\d+), period = 60 \}/g)]
   expect(
     Object.fromEntries(bound.map(([, name = '', limit]) => [name.toLowerCase(), Number(limit)])),
@@ -107,9 +107,9 @@ test('the numbers are said once, and the limiters that count have the same', () 
 })
 
 test('numbers without a limiter, or numbers that are none, stop the Worker with a reason', async () => {
-  expect(limiterOf({ RATE_LIMITS: '' } as Env)).toBeNull()
-  expect(() => ratesOf('anonymous=60,key=many')).toThrow(/"key"/)
-  const limits = limiterOf({ RATE_LIMITS: 'anonymous=1,key=1,heavy=1' } as Env)
+  expect(createLimiter({ RATE_LIMITS: '' } as Env)).toBeNull()
+  expect(() => parseRates('anonymous=60,key=many')).toThrow(/"key"/)
+  const limits = createLimiter({ RATE_LIMITS: 'anonymous=1,key=1,heavy=1' } as Env)
   await expect(limits?.take('key', 'x')).rejects.toThrow(/no limiter/)
 })
 

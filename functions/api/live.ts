@@ -19,7 +19,7 @@ const loadBuild = () => import('virtual:remix/server-build') as Promise<ServerBu
 /** Request handlers by build: creating one per request would cost more than rendering many a page. */
 const handlers = new WeakMap<ServerBuild, RequestHandler>()
 
-function handlerOf(build: ServerBuild): RequestHandler {
+function getHandler(build: ServerBuild): RequestHandler {
   const handler = handlers.get(build) ?? createRequestHandler(build, build.mode)
   handlers.set(build, handler)
   return handler
@@ -53,7 +53,7 @@ export async function renderLive(pageRequest: Request, input: Context): Promise<
       : { request: boundedRequest.request, ctx: input }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  const handle = handlerOf(build)
+  const handle = getHandler(build)
   const response = await handle(withKnownHost(request), { ctx, nonce })
   if (boundedRequest.isTooLarge()) return tooLargeAnswer()
   const movedPath = response.status === 404 ? await movedTypePath(request, ctx) : null
@@ -102,7 +102,7 @@ async function movedTypePath({ method, url }: Request, ctx: Context): Promise<st
   const [, dataTypeId, after = ''] = /^\/types\/([a-z0-9-]+)(\/.*)?$/.exec(pathname) ?? []
   if (method !== 'GET' || ctx.site.mode !== 'main' || ctx.placeId === null || dataTypeId === undefined)
     return null
-  const { movedTypeOf } = await import('#functions/domain/data-type/moved.ts')
-  const to = await movedTypeOf(ctx, ctx.placeId, dataTypeId)
+  const { findMovedType } = await import('#functions/domain/data-type/moved.ts')
+  const to = await findMovedType(ctx, ctx.placeId, dataTypeId)
   return to && `/types/${to}${after}${search}`
 }

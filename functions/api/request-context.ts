@@ -1,15 +1,15 @@
 import { connect } from '#db/connect.ts'
 import { withHomeDatabase, databases, UnknownDatabaseError } from '#db/directory.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { cookiesNamed } from '#functions/domain/identity/cookie.ts'
 import { anonymous, system, type Actor, type Context, type Message, type Site } from '#functions/context.ts'
 import { sendMail } from '#functions/domain/email/email-outbox.ts'
 import { Failure } from '#functions/errors.ts'
-import { hostsOf } from '#functions/platform/hosts/index.ts'
-import { limiterOf } from '#functions/platform/limits.ts'
+import { chooseHosts } from '#functions/platform/hosts/index.ts'
+import { createLimiter } from '#functions/platform/limits.ts'
 import { logLine } from '#functions/platform/redact.ts'
-import { homeOf } from './request-place.ts'
-import { settingsOf, type Env } from '#functions/settings.ts'
+import { findRequestPlace } from './request-place.ts'
+import { getSettings, type Env } from '#functions/settings.ts'
 import { fileName } from '#functions/engine/address/file-names.ts'
 import { personalAccount, placeCookie } from '#functions/shapes/place-cookie.ts'
 
@@ -39,15 +39,15 @@ export async function openRequest(
 ): Promise<OpenedRequest> {
   // Hub hosts have no session.
   if (site.mode === 'hub') return limit(env, locate(env, site, anonymous, request))
-  const { actorOf } = await import('#functions/domain/identity/actor.ts')
+  const { identifyActor } = await import('#functions/domain/identity/actor.ts')
   const responseHeaders = new Headers()
   const writes: Promise<unknown>[] = []
   const later = (work: Promise<unknown>) => void writes.push(work.catch(() => {}))
   try {
-    const reading = { settings: settingsOf(env), responseHeaders, later }
+    const reading = { settings: getSettings(env), responseHeaders, later }
     // The actor is not known yet, so the product itself does the look-up.
     const actorIn = (database: Env) =>
-      actorOf(request.headers, key, connect(database, identityOf(system)).db, reading)
+      identifyActor(request.headers, key, connect(database, toIdentity(system)).db, reading)
     const actor = await actorIn(env).catch((reason: unknown) => actorElsewhere(env, actorIn, reason))
     const active = limit(env, locate(env, site, actor, request, responseHeaders))
     const close = async () => void (await Promise.all([...writes, active.close()]))
@@ -84,7 +84,7 @@ function locate(
 ): OpenedRequest {
   const working = actor.source?.placeId ?? activePlace(request, actor)
   try {
-    return open(env, site, actor, request, responseHeaders, homeOf(request, site, working))
+    return open(env, site, actor, request, responseHeaders, findRequestPlace(request, site, working))
   } catch (error) {
     if (!(error instanceof UnknownDatabaseError)) throw error
     const failure = new Failure('unavailable', { say: error.message, cause: error })
@@ -94,7 +94,7 @@ function locate(
 
 /** Rate limits apply to clients, never to requests of the product itself. */
 function limit(env: Env, openedRequest: OpenedRequest): OpenedRequest {
-  openedRequest.ctx.limits = limiterOf(env)
+  openedRequest.ctx.limits = createLimiter(env)
   return openedRequest
 }
 
@@ -108,7 +108,7 @@ export function openVisit(
   site: Site,
   shared: Partial<Pick<Context, 'memo' | 'depends' | 'failures'>> = {},
 ): OpenedRequest {
-  const openedRequest = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
+  const openedRequest = open(env, site, anonymous, request, undefined, findRequestPlace(request, site, null))
   Object.assign(openedRequest.ctx, shared)
   return openedRequest
 }
@@ -118,11 +118,11 @@ export function openVisit(
  * places are visible, for jobs that delete leftovers or copy everything.
  */
 export function openSystem(env: Env, seesClosed = false): OpenedRequest {
-  const { appHost, scheme } = settingsOf(env)
+  const { appHost, scheme } = getSettings(env)
   const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
   const openedRequest = open(env, site, system, new Request(`${site.origin}/`))
   if (!seesClosed) return openedRequest
-  const connection = connect(env, { ...identityOf(system), closed: true })
+  const connection = connect(env, { ...toIdentity(system), closed: true })
   const { db, transaction, accounts } = connection
   const close = async () => void (await Promise.all([openedRequest.close(), connection.end()]))
   return { ...openedRequest, ctx: Object.assign(openedRequest.ctx, { db, transaction, accounts }), close }
@@ -130,7 +130,7 @@ export function openSystem(env: Env, seesClosed = false): OpenedRequest {
 
 /** Logs an error: as a line of JSON in production, without secrets; not at all in tests. */
 export function reportIn(env: Env, error: unknown, about: Record<string, unknown> = {}): void {
-  const { environment } = settingsOf(env)
+  const { environment } = getSettings(env)
   if (environment === 'production') console.error(logLine({ ...about, error: String(error) }))
   else if (environment === 'development') console.error(about, error)
 }
@@ -143,8 +143,8 @@ function open(
   responseHeaders = new Headers(),
   placeId: string | null = null,
 ): OpenedRequest {
-  const settings = settingsOf(env)
-  const connection = connect(env, identityOf(actor), placeId)
+  const settings = getSettings(env)
+  const connection = connect(env, toIdentity(actor), placeId)
   const attachments: OpenedRequest['attachments'] = new Map()
   const messages: Promise<void>[] = []
   const ctx: Context = {
@@ -158,7 +158,7 @@ function open(
     files: env.FILES,
     tiles: env.TILES,
     hubs: env.HUBS,
-    hosts: hostsOf(settings),
+    hosts: chooseHosts(settings),
     // A lost message does no harm: the sweeper finds what is left in the outbox.
     wake: (kind = 'outbox', delaySeconds) =>
       void messages.push(sendToQueue(env, { v: 1, kind }, delaySeconds).catch(() => {})),

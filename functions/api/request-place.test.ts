@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { homeOf } from './request-place.ts'
+import { findRequestPlace } from './request-place.ts'
 
 const homeFor = (path: string) =>
-  homeOf(
+  findRequestPlace(
     new Request(`https://app.test${path}`),
     { mode: 'main', host: 'app.test', origin: 'https://app.test' },
     'elm',

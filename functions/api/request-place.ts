@@ -48,7 +48,7 @@ const homeScreens = new Set(['/team', '/org/manage/sign-in'])
  * The place whose database serves a request: that of the hub's host, or that in the path, or else the active place
  * (`working`). Null for the home database.
  */
-export function homeOf(request: Request, site: Site, working: string | null): string | null {
+export function findRequestPlace(request: Request, site: Site, working: string | null): string | null {
   // Navigation within the workspace requests the screen's URL with `.data` appended.
   const path = new URL(request.url).pathname.replace(/\.data$/, '')
   if (homeScreens.has(path)) return null

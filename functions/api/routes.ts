@@ -47,7 +47,7 @@ const folders = new Set(['core', 'auth'])
  */
 export function routes(tree: Tree): Route[] {
   return Object.entries(tree).flatMap(([noun, node]) =>
-    isEndpoint(node) ? [routeOf(noun, node, '', ':id', '')] : branch(node, noun, '', ''),
+    isEndpoint(node) ? [buildRoute(noun, node, '', ':id', '')] : branch(node, noun, '', ''),
   )
 }
 
@@ -58,7 +58,7 @@ function branch(tree: Tree, noun: string, parentPath: string, parentName: string
   const instance = isFolder ? collection : `${collection}/:${noun}Id`
   const entries = Object.entries(tree)
   const own = entries.flatMap(([verb, node]) =>
-    isEndpoint(node) ? [routeOf(verb, node, collection, instance, name)] : [],
+    isEndpoint(node) ? [buildRoute(verb, node, collection, instance, name)] : [],
   )
   return [
     ...own.filter((route) => !Object.hasOwn(verbs, route.verb)),
@@ -67,7 +67,7 @@ function branch(tree: Tree, noun: string, parentPath: string, parentName: string
   ]
 }
 
-function routeOf(
+function buildRoute(
   verb: string,
   endpoint: Endpoint,
   collection: string,

@@ -52,11 +52,11 @@ function router(all: Route[], base: string) {
     () => new Response(map, { headers: { ...mapHeaders, 'cache-control': 'public, max-age=3600' } }),
   )
   for (const route of all)
-    app.on(route.method, `${base}${patternOf(route.path)}`, async (c) =>
+    app.on(route.method, `${base}${toPattern(route.path)}`, async (c) =>
       handle(route, c.req.raw, c.env.ctx, c.env.options, withoutEnding(route.path, c.req.param())),
     )
   for (const [path, allowed] of methodsByPath(all))
-    app.all(`${base}${patternOf(path)}`, () => {
+    app.all(`${base}${toPattern(path)}`, () => {
       throw new HttpError(405, 'Method Not Allowed', { allow: allowed.join(', ').toUpperCase() })
     })
   app.notFound((c) => refusal(new Failure('notFound'), c.env.ctx))
@@ -68,7 +68,7 @@ function router(all: Route[], base: string) {
 const ending = /:(\w+)(\.[\w.]+)$/
 
 /** Converts a path for hono, where a parameter is always a whole segment: an extension becomes part of a pattern. */
-function patternOf(path: string): string {
+function toPattern(path: string): string {
   return path.replace(ending, (_all, name: string, end: string) => {
     return `:${name}{[^/.]+${end.replaceAll('.', '\\.')}}`
   })

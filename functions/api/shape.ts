@@ -1,7 +1,7 @@
 import { safeParse, type BaseIssue, type GenericSchema } from 'valibot'
 import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
-import { describeIssue, describeMissing, validatorOf, type Issue } from '#functions/shapes/issue.ts'
+import { describeIssue, describeMissing, getRuleName, type Issue } from '#functions/shapes/issue.ts'
 import type { Columns } from '#functions/shapes/list-filter.ts'
 
 /**
@@ -16,7 +16,7 @@ export function parseShape(schema: GenericSchema, value: unknown, before: Issue[
   const lists = isList ? [] : listsForObjects(schema as Parts, value, [])
   // Members that a list lacks to be an object are of no use in the response.
   const isBelow = ({ path }: Issue) => lists.some((list) => list.path.every((part, i) => path[i] === part))
-  const wrong = (answer.issues ?? []).map(issueOf).filter((issue) => !isBelow(issue))
+  const wrong = (answer.issues ?? []).map(toIssue).filter((issue) => !isBelow(issue))
   const issues = [...before, ...wrong, ...lists, ...filters]
   if (issues.length || !answer.success) throw new Failure('invalid', { issues })
   return answer.output
@@ -26,20 +26,20 @@ export function parseShape(schema: GenericSchema, value: unknown, before: Issue[
 function filterIssues({ entries = {} }: Parts, value: unknown): Issue[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(entries).flatMap(([key, entry]) => {
-    const columns = Object.hasOwn(value, key) ? columnsOf(entry) : undefined
+    const columns = Object.hasOwn(value, key) ? findColumns(entry) : undefined
     if (!columns) return []
     const { issues } = filterColumns((value as Record<string, unknown>)[key], columns)
     return issues.map((issue) => ({ ...issue, path: [key, ...issue.path], value: echo(issue.value) }))
   })
 }
 
-function columnsOf({ wrapped, pipe = [] }: Parts): Columns | undefined {
-  return wrapped ? columnsOf(wrapped) : pipe.find(({ metadata }) => metadata?.columns)?.metadata?.columns
+function findColumns({ wrapped, pipe = [] }: Parts): Columns | undefined {
+  return wrapped ? findColumns(wrapped) : pipe.find(({ metadata }) => metadata?.columns)?.metadata?.columns
 }
 
-function issueOf(issue: BaseIssue<unknown>): Issue {
+function toIssue(issue: BaseIssue<unknown>): Issue {
   const path = issue.path?.map((part) => part.key as string | number) ?? []
-  const validator = validatorOf(issue)
+  const validator = getRuleName(issue)
   if (issue.expected === 'never') return { path, message: describeIssue(issue), validator }
   if (issue.input === undefined) return { path, message: describeMissing(issue), validator }
   return { path, value: echo(issue.input), message: describeIssue(issue), validator }

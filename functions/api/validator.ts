@@ -1,7 +1,7 @@
 import { canonical } from '#functions/engine/http/canonical.ts'
 import type { Route } from './routes.ts'
 import type { Context } from '#functions/context.ts'
-import { hashOf, matchesEtag } from '#functions/engine/http/etag.ts'
+import { hashText, matchesEtag } from '#functions/engine/http/etag.ts'
 
 /** Thrown to end a request whose client already has the response. Not an error, and never reported. */
 export class NotModified extends Error {}
@@ -32,7 +32,7 @@ export function withBasis(
       const accept = endpoint.stream ? ctx.request.headers.get('accept') : null
       // Serialised only here: unvalidated options may be nested too deeply to serialise.
       const question = canonical([path, request, who, accept])
-      const tag = `W/"${await hashOf(`${question}${JSON.stringify(versions)}`)}"`
+      const tag = `W/"${await hashText(`${question}${JSON.stringify(versions)}`)}"`
       ctx.responseHeaders.set('etag', tag)
       if (matchesEtag(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from '#functions/edge/answers/subject.ts'
+import { parseSubject } from '#functions/edge/answers/subject.ts'
 import { routes } from '#functions/api/routes.ts'
 import type { HubState } from '#functions/shapes/hub-state.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
@@ -9,7 +9,7 @@ import { allLanguages, localePath } from '#functions/engine/address/locales.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import {
   answerByRoute,
-  routeOf,
+  findRoute,
   routes as edgeRoutes,
   type EdgeServices,
   type EdgeRequest,
@@ -40,16 +40,19 @@ test('every page and file of a hub is a static route, in every language', () => 
   expect(paths.length).toBeGreaterThan(20)
   for (const { path, kind } of paths)
     for (const { code } of kind === 'page' ? locales : locales.slice(0, 1))
-      expect([path, routeOf(localePath(code, path, allLanguages), 'hub')?.answered]).toEqual([path, 'static'])
+      expect([path, findRoute(localePath(code, path, allLanguages), 'hub')?.answered]).toEqual([
+        path,
+        'static',
+      ])
 })
 
 test('record tables are routes in every language, and nothing else below a source', () => {
   const source = '/domains/call/source/open'
   for (const { code } of locales)
     for (const rest of ['/data', '/data/12'])
-      expect(routeOf(localePath(code, source + rest, allLanguages), 'hub')?.answered).toBe('snapshot')
+      expect(findRoute(localePath(code, source + rest, allLanguages), 'hub')?.answered).toBe('snapshot')
   for (const path of [source, `${source}/table-schema.json`, `${source}/database`])
-    expect(routeOf(path, 'hub')?.answered).toBe('static')
+    expect(findRoute(path, 'hub')?.answered).toBe('static')
 })
 
 test('every read endpoint of /v1 has a route, and cached ones are snapshots', () => {
@@ -57,17 +60,17 @@ test('every read endpoint of /v1 has a route, and cached ones are snapshots', ()
   expect(reading.length).toBeGreaterThan(60)
   for (const { path } of reading) {
     const pathname = `/v1${path.replace(/:\w+/g, 'a1')}`.replace('/data/a1', '/data/1')
-    const route = routeOf(pathname, 'app')
+    const route = findRoute(pathname, 'app')
     expect(route, pathname).not.toBeNull()
-    if (subjectOf(pathname)) expect([pathname, route?.answered]).toEqual([pathname, 'snapshot'])
+    if (parseSubject(pathname)) expect([pathname, route?.answered]).toEqual([pathname, 'snapshot'])
   }
 })
 
 test('the downloads offered for a source are prepared', () => {
   for (const format of preparedFormats)
     for (const at of ['/v1/sources/open', '/v1/places/oakton/sources/open'])
-      expect(routeOf(`${at}/export.${format}`, 'hub')?.answered).toBe('snapshot')
-  expect(routeOf('/v1/sources/open/export.kml', 'hub')?.answered).toBe('live')
+      expect(findRoute(`${at}/export.${format}`, 'hub')?.answered).toBe('snapshot')
+  expect(findRoute('/v1/sources/open/export.kml', 'hub')?.answered).toBe('live')
 })
 
 test.each([
@@ -81,7 +84,7 @@ test.each([
   ['/s/abc', 'app', 'static'],
   ['/explore', 'app', 'live'],
   ['/account', 'app', undefined],
-] as const)('%s on %s is %s', (path, on, answered) => expect(routeOf(path, on)?.answered).toBe(answered))
+] as const)('%s on %s is %s', (path, on, answered) => expect(findRoute(path, on)?.answered).toBe(answered))
 
 test('each has a reason', () => {
   for (const { why } of edgeRoutes) expect(why).toMatch(/^[A-Z].{15,}\.$/)
@@ -96,7 +99,7 @@ test.each([
   ['/e/open/7.2/manifest.json', undefined],
   ['/v1/sources/open/fields', undefined],
 ])('a file that is taken from %s is counted for its source', (path, source) => {
-  const route = routeOf(path, 'hub')
+  const route = findRoute(path, 'hub')
   expect(route?.isDownload ? route.path.exec(path)?.[1] : undefined).toBe(source)
 })
 

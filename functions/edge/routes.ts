@@ -263,7 +263,7 @@ const fits = (route: EdgeRoute, pathname: string, on: 'hub' | 'app') =>
   (route.on === 'any' || route.on === on) && route.path.test(pathname)
 
 /** The route of a public path; null for one that is not public. */
-export function routeOf(pathname: string, on: 'hub' | 'app'): EdgeRoute | null {
+export function findRoute(pathname: string, on: 'hub' | 'app'): EdgeRoute | null {
   return routes.find((route) => fits(route, pathname, on)) ?? null
 }
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { onMessages, onMinute } from './background.ts'
 import { claimDay } from '#functions/domain/internals/daily-work.ts'
 import type { Message } from '#functions/context.ts'
-import { answerOf } from '#functions/domain/insight/answers.ts'
+import { readAnswer } from '#functions/domain/insight/answers.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { changes, stateOf } from '#functions/v1/testing/state.testing.ts'
+import { changes, hashState } from '#functions/v1/testing/state.testing.ts'
 import type { Env } from '#functions/settings.ts'
 import type { VisitPath } from './publish/make-hub.ts'
 import { publishOutbox } from './publish/publish.ts'
@@ -50,7 +50,7 @@ const buildInput = <Data>(data: Data) => ({
   data,
 })
 const outbox: Message = { v: 1, kind: 'outbox' }
-const alertsOf = (observerId: string) =>
+const listAlerts = (observerId: string) =>
   world
     .as('system')
     .db.selectFrom('alert')
@@ -78,7 +78,7 @@ test('a commit reaches every consumer, and repeated messages change nothing', as
   const system = world.as('system')
   await ingest(system, 'open', [{ minutes: 1 }, { minutes: 2 }])
   await onMessages(env, [outbox])
-  expect(await alertsOf(id)).toEqual([{ kind: 'alert', value: 2 }])
+  expect(await listAlerts(id)).toEqual([{ kind: 'alert', value: 2 }])
   const exports = queuedMessages.filter(({ kind }) => kind === 'exports')
   expect(exports).toMatchObject([{ sources: ['open'] }])
   await onMessages(env, exports)
@@ -92,7 +92,7 @@ test('a commit reaches every consumer, and repeated messages change nothing', as
     .execute()
   await Promise.all([onMessages(env, [...exports, outbox, outbox]), onMessages(env, [outbox])])
   await onMessages(env, [{ v: 1, kind: 'observers' }, ...exports])
-  expect(await alertsOf(id)).toHaveLength(1)
+  expect(await listAlerts(id)).toHaveLength(1)
   expect(await listObjectVersions(files)).toEqual(files1)
 
   // Two versions, the newer reported first.
@@ -106,7 +106,7 @@ test('a commit reaches every consumer, and repeated messages change nothing', as
     .set({ doneAt: null, noticedAt: null, preparedAt: null, toldAt: null })
     .execute()
   await onMessages(env, [outbox])
-  expect(await alertsOf(id)).toEqual([
+  expect(await listAlerts(id)).toEqual([
     { kind: 'alert', value: 2 },
     { kind: 'recovery', value: 1 },
   ])
@@ -119,7 +119,7 @@ test('a cached answer of an insight is never that of another version: its key ha
     .select(['id', 'placeId', 'dataTypeId', 'sourceId', 'visibility', 'query', 'version'])
     .where('id', '=', 'calls')
     .executeTakeFirstOrThrow()
-  const total = async () => (await answerOf(system, insight)).results
+  const total = async () => (await readAnswer(system, insight)).results
   await ingest(system, 'open', [{ minutes: 1 }], { mode: 'replace' })
   expect(await total()).toEqual([{ total: 1 }])
   const storedRow = await system.db.selectFrom('insightResult').selectAll().executeTakeFirstOrThrow()
@@ -146,7 +146,7 @@ test('a lost message is made up for within a minute', async () => {
     env,
     queuedMessages.filter(({ kind }) => kind === 'observers'),
   )
-  expect((await alertsOf(id)).map(({ kind }) => kind)).toEqual(['alert'])
+  expect((await listAlerts(id)).map(({ kind }) => kind)).toEqual(['alert'])
   await onMessages(env, [outbox])
   queuedMessages = []
   await onMinute(env)
@@ -159,7 +159,7 @@ test('messages about places and sources that do not exist, or of others, in any 
   )
   // Completes pending work: from then on there is nothing to do.
   for (let n = 0; n < 2; n += 1) await onMessages(env, everything)
-  const before = await stateOf(world)
+  const before = await hashState(world)
   const files = await listObjectVersions(env.FILES)
   const forged: Message[] = [
     { v: 1, kind: 'hub', placeId: 'nowhere' },
@@ -176,7 +176,7 @@ test('messages about places and sources that do not exist, or of others, in any 
   const [first, second, third] = [forged, [...forged].reverse(), [...forged.slice(4), ...forged.slice(0, 4)]]
   for (const messages of [first, second, third]) expect([...(await onMessages(env, messages))]).toEqual([])
   // The request for a hub is recorded and completed: there is none.
-  expect(changes(before, await stateOf(world))).toEqual(['public.outbox'])
+  expect(changes(before, await hashState(world))).toEqual(['public.outbox'])
   const { rows: open } = await sql`select id from outbox where done_at is null`.execute(world.as('system').db)
   expect(open).toEqual([])
   expect(await listObjectVersions(env.FILES)).toEqual(files)
@@ -277,7 +277,7 @@ test('a hub that cannot be rendered blocks neither file exports nor alerts', asy
   queuedMessages = []
   await onMessages(env, [outbox])
   expect(queuedMessages.filter(({ kind }) => kind === 'exports')).toMatchObject([{ sources: ['open'] }])
-  expect((await alertsOf(id)).map(({ kind }) => kind)).toContain('alert')
+  expect((await listAlerts(id)).map(({ kind }) => kind)).toContain('alert')
   const open = await db.selectFrom('outbox').select('attempts').where('doneAt', 'is', null).execute()
   expect(open.length).toBeGreaterThan(0)
   expect(open.every(({ attempts }) => attempts === 0)).toBe(true)

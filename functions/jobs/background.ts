@@ -1,6 +1,6 @@
 import { databases } from '#db/directory.ts'
 import type { Context, Message, PageFailure, Site } from '#functions/context.ts'
-import { deliverMail, postBy, providerOf } from '#functions/domain/identity/deliver-mail.ts'
+import { deliverMail, postBy, findMailProvider } from '#functions/domain/identity/deliver-mail.ts'
 import { isAnyOld } from '#functions/domain/hub/builds/hub-builds.ts'
 import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { forEachDatabase, mirrorEverywhere, type OpenDatabase } from './every-database.ts'
@@ -11,7 +11,7 @@ import {
   reportIn,
   sendToQueue,
 } from '#functions/api/request-context.ts'
-import { settingsOf, type Env } from '#functions/settings.ts'
+import { getSettings, type Env } from '#functions/settings.ts'
 import { keepPageFiles, type BuildStores } from './publish/builds/keep.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isText } from '#functions/edge/hub/manifest.ts'
@@ -73,7 +73,7 @@ export async function onMinute(env: Env): Promise<void> {
       (await areArchivesDue(ctx))
     )
       await sendToQueue(env, { v: 1, kind: 'jobs' })
-    if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
+    if (isCurrent && (await isAnyOld(ctx, getSettings(env).build ?? '')))
       await sendToQueue(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('#functions/domain/observer/observe.ts')
     if (await isAnyToObserve(ctx)) await sendToQueue(env, { v: 1, kind: 'observers' })
@@ -164,7 +164,7 @@ const againMs = 45_000
 
 /** The buckets with the files of the running build; null in development, where nothing was built. */
 function buildPorts(env: Env): BuildStores | null {
-  const { build } = settingsOf(env)
+  const { build } = getSettings(env)
   return build === undefined
     ? null
     : { version: build, assets: env.ASSETS, hubs: env.HUBS, now: () => new Date() }
@@ -253,7 +253,7 @@ async function watch(env: Env) {
 
 /** Sends the waiting emails, where a provider is configured. */
 async function deliver(env: Env) {
-  const provider = providerOf(env, settingsOf(env).mailFrom)
+  const provider = findMailProvider(env, getSettings(env).mailFrom)
   if (!provider) return
   const { ctx, close } = openSystem(env)
   await deliverMail(ctx, postBy(provider, ctx.fetch))
@@ -266,7 +266,7 @@ async function deliver(env: Env) {
  * other pages.
  */
 function visitor(env: Env): VisitPath {
-  const { scheme, build } = settingsOf(env)
+  const { scheme, build } = getSettings(env)
   const ports = buildPorts(env)
   let keepingFiles: Promise<void> | undefined
   return async ({ placeId, canonicalHost }, path, locales, languages, memo) => {

@@ -9,7 +9,7 @@ import { call } from '#functions/api/call.ts'
 import { find } from '#functions/domain/dataset/dataset.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import * as sources from '#functions/domain/source/sources.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { anonymous, type Actor } from '#functions/context.ts'
 import { create } from '#functions/domain/identity/place-access.ts'
 import { openRequest, openVisit } from '#functions/api/request-context.ts'
@@ -104,7 +104,7 @@ afterAll(async () => {
 })
 
 /** The number of rows about a place in each table, including all tables of records. */
-async function rowsOf(database: TestDatabase, placeId: string) {
+async function countRows(database: TestDatabase, placeId: string) {
   const { db, end } = database.connect(asSystem)
   const { rows } = await sql<{ name: string; schema: string }>`
     select c.relname as name, n.nspname as schema from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -172,10 +172,10 @@ test('the data of a place are in its own database, and none of them in the other
       await ingest(ctx, source.id, rows)
       if (placeId === 'oak') sourceId = source.id
     })
-  expect(await rowsOf(home, 'oak')).toEqual({ place_user: 1 })
-  expect(await rowsOf(north, 'elm')).toEqual({})
-  expect(await rowsOf(north, 'oak')).toMatchObject({ source: 1, source_stat: 1, t_call: 20 })
-  expect(await rowsOf(home, 'elm')).toMatchObject({ source: 1, source_stat: 1, t_call: 20 })
+  expect(await countRows(home, 'oak')).toEqual({ place_user: 1 })
+  expect(await countRows(north, 'elm')).toEqual({})
+  expect(await countRows(north, 'oak')).toMatchObject({ source: 1, source_stat: 1, t_call: 20 })
+  expect(await countRows(home, 'elm')).toMatchObject({ source: 1, source_stat: 1, t_call: 20 })
 
   const ask = (path: string, placeId: string, site?: Parameters<typeof openRequest>[2]) =>
     runWithRequest(
@@ -340,7 +340,7 @@ test("access by support staff is in the audit log in the place's own database, o
     .values({ ...session, ...agent, userId: 'sue' })
     .execute()
   await product.end()
-  const asSue = home.connect(identityOf(actor))
+  const asSue = home.connect(toIdentity(actor))
   await runWithRequest('/v1/places/oak/access', async ({ ctx }) => {
     const data = { reason: 'A ticket' }
     await create(

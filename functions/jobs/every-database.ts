@@ -1,4 +1,4 @@
-import { withHomeDatabase, databaseOf, databases, placesElsewhere } from '#db/directory.ts'
+import { withHomeDatabase, getDatabaseName, databases, placesElsewhere } from '#db/directory.ts'
 import type { Context } from '#functions/context.ts'
 import { mirror } from '#functions/domain/internals/mirror.ts'
 import { openSystem } from '#functions/api/request-context.ts'
@@ -28,7 +28,7 @@ export async function forEachDatabase(
     const { ctx, close } = openSystem(own)
     const { ctx: whole, close: closeWhole } = openSystem(own, true)
     try {
-      await work({ ctx, whole, env: own, isHere: (placeId) => databaseOf(env, placeId) === name })
+      await work({ ctx, whole, env: own, isHere: (placeId) => getDatabaseName(env, placeId) === name })
     } catch (error) {
       ctx.report(error, { during: 'forEachDatabase', database: name ?? 'home' })
       failures.push(error)

@@ -4,7 +4,7 @@ import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { resetEmail } from '#functions/domain/identity/emails.ts'
 import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import { isOutboxShown, showOutbox } from './local-outbox.ts'
-import { settingsOf, type Env } from '#functions/settings.ts'
+import { getSettings, type Env } from '#functions/settings.ts'
 
 const plain = {
   ...{
@@ -27,7 +27,7 @@ afterAll(() => database.close())
 test('is available on a local machine only: not in production, and not if emails are sent', () => {
   const isShown = (changes: object) => {
     const there = { ...env, ...changes }
-    return isOutboxShown(there, settingsOf(there))
+    return isOutboxShown(there, getSettings(there))
   }
   expect(isShown({})).toBe(true)
   expect(isShown({ ENVIRONMENT: 'test' })).toBe(true)
@@ -39,13 +39,13 @@ test('shows emails with working links, also repeatedly and concurrently; the dat
   const { db, end } = database.connect(asSystem)
   const plan = { name: 'Ada', password: 'correct horse battery', verified: true, globalRole: null }
   const { userId } = await createAccount(db, { ...plan, email: 'ada@example.org', memberships: [] })
-  const settings = settingsOf(env)
+  const settings = getSettings(env)
   for (let n = 0; n < 25; n++) await storeMail(db, resetEmail('ada@example.org', userId, settings))
   const look = async () => (await showOutbox(env)).text()
-  const linksOf = (page: string) => new Set(page.match(/reset_password\?token=[\w-]{43}/g))
+  const listResetLinks = (page: string) => new Set(page.match(/reset_password\?token=[\w-]{43}/g))
   const pages = await Promise.all([look(), look(), look()])
-  for (const page of pages) expect(linksOf(page).size).toBe(25)
-  expect(linksOf(await look())).toEqual(linksOf(pages[0] ?? ''))
+  for (const page of pages) expect(listResetLinks(page).size).toBe(25)
+  expect(listResetLinks(await look())).toEqual(listResetLinks(pages[0] ?? ''))
   const rows = await db.selectFrom('mail').select(['outcome', 'text', 'html', 'attempts']).execute()
   expect(rows).toEqual(rows.map(() => ({ outcome: 'sent', text: '', html: '', attempts: 1 })))
   await end()

@@ -181,7 +181,7 @@ test.concurrent.each(serverFaults)(
   async (mood) => {
     const admin = await all.signedIn('admin@city.example')
     await all.save(admin)
-    const browser = all.browserOf({
+    const browser = all.createBrowser({
       fetch: (input, init) => {
         const address = input instanceof Request ? input.url : String(input)
         return address.startsWith(real)

@@ -1,9 +1,9 @@
-import { withHomeDatabase, databaseOf } from '#db/directory.ts'
+import { withHomeDatabase, getDatabaseName } from '#db/directory.ts'
 import type { Context, Site } from '#functions/context.ts'
 import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Env } from '#functions/settings.ts'
-import { countRequestOf } from './usage.ts'
+import { countPlaceRequest } from './usage.ts'
 
 /** What an answer by the database takes. */
 interface LiveRequest {
@@ -41,7 +41,7 @@ export async function answerLive(
     if (isPage) response = maintenanceInstead(input, response)
   } else if (isPage) response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
   else response = await (await import('#functions/v1/serve.ts')).serveV1(input, ctx)
-  if (!isPage && response.status < 400) execution.waitUntil(countRequestOf(env, ctx))
+  if (!isPage && response.status < 400) execution.waitUntil(countPlaceRequest(env, ctx))
   if (hasChanged && !ofRecords.test(new URL(request.url).pathname)) execution.waitUntil(tellEdge(env, ctx))
   execution.waitUntil(answering.close())
   return response
@@ -55,7 +55,7 @@ async function tellEdge(env: Env, { about }: Context) {
   if (about.placeId === null) return
   const { openSystem } = await import('#functions/api/request-context.ts')
   const { writeEdges } = await import('#functions/jobs/publish/edge.ts')
-  const { ctx, close } = openSystem(withHomeDatabase(env, databaseOf(env, about.placeId)))
+  const { ctx, close } = openSystem(withHomeDatabase(env, getDatabaseName(env, about.placeId)))
   await writeEdges(ctx, [about.placeId])
   await close()
 }

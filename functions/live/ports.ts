@@ -9,10 +9,10 @@ export function portsFor({ request, env, site, placeId, execution }: EdgeRequest
     async makeTile(question) {
       const { tileMaker } = await import('#functions/v1/record-tile.ts')
       const { openVisit } = await import('#functions/api/request-context.ts')
-      const { limiterOf } = await import('#functions/platform/limits.ts')
+      const { createLimiter } = await import('#functions/platform/limits.ts')
       const make = tileMaker(async () => {
         const { ctx, close } = openVisit(request, env, site)
-        ctx.limits = limiterOf(env)
+        ctx.limits = createLimiter(env)
         return { ctx, close: async () => execution.waitUntil(close()) }
       })
       return make(question)

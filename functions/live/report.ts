@@ -1,8 +1,8 @@
-import { withHomeDatabase, databaseOf } from '#db/directory.ts'
+import { withHomeDatabase, getDatabaseName } from '#db/directory.ts'
 import type { ReportOutcome } from '#functions/edge/hub/take-report.ts'
 import { Failure } from '#functions/errors.ts'
-import { networkOf } from '#functions/platform/rate-limit-key.ts'
-import { limiterOf } from '#functions/platform/limits.ts'
+import { toNetwork } from '#functions/platform/rate-limit-key.ts'
+import { createLimiter } from '#functions/platform/limits.ts'
 import type { SentReport } from '#functions/shapes/error-report.ts'
 import type { Env } from '#functions/settings.ts'
 
@@ -13,11 +13,11 @@ import type { Env } from '#functions/settings.ts'
 export async function keepReport(request: Request, env: Env, report: SentReport): Promise<ReportOutcome> {
   const { openSystem, reportIn } = await import('#functions/api/request-context.ts')
   const ip = request.headers.get('cf-connecting-ip')
-  const limiter = limiterOf(env)
-  if (limiter && !(await limiter.take('anonymous', `report ${networkOf(ip) ?? ''}`)))
+  const limiter = createLimiter(env)
+  if (limiter && !(await limiter.take('anonymous', `report ${toNetwork(ip) ?? ''}`)))
     return { kind: 'tooMany', seconds: 60 }
   try {
-    const { ctx, close } = openSystem(withHomeDatabase(env, databaseOf(env, report.placeId)))
+    const { ctx, close } = openSystem(withHomeDatabase(env, getDatabaseName(env, report.placeId)))
     ctx.request.ip = ip
     try {
       const { receive } = await import('#functions/domain/error-report/receive.ts')

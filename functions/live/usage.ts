@@ -3,7 +3,7 @@ import { takeHits } from '#functions/edge/answers/hits.ts'
 import type { Env } from '#functions/settings.ts'
 
 /** Counts a request of a place; now and then what was counted is written. */
-export async function countRequestOf(env: Env, { about, now }: Context): Promise<void> {
+export async function countPlaceRequest(env: Env, { about, now }: Context): Promise<void> {
   if (about.placeId === null) return
   const usage = await import('#functions/jobs/usage/count.ts')
   usage.countRequest(now(), about.placeId, about.dataTypeId, about.isExport ? 'export' : 'request')

@@ -22,6 +22,6 @@ export async function isAccepted(
 }
 
 /** Identifies the secret that a text is encrypted with, so that texts of another one can be counted: eight hex digits of a hash. */
-export async function keyIdOf(secret: string): Promise<string> {
+export async function computeKeyId(secret: string): Promise<string> {
   return hex(await sha256(`commonplace key id\n${secret}`)).slice(0, 8)
 }

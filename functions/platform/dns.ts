@@ -53,7 +53,7 @@ export async function askDns(
   signal?: AbortSignal,
 ): Promise<DnsRecord[] | null> {
   const resolved = await ask(resolver, name, type, { signal })
-  return resolved && (resolved.Status === 0 || resolved.Status === 3) ? recordsOf(resolved) : null
+  return resolved && (resolved.Status === 0 || resolved.Status === 3) ? toRecords(resolved) : null
 }
 
 /**
@@ -63,14 +63,14 @@ export async function askDns(
 export async function askDnsWhy(resolver: Resolver, name: string, type: number): Promise<DnsAnswer> {
   const resolved = await ask(resolver, name, type)
   if (!resolved) return { status: 'unknown', records: [] }
-  if (resolved.Status === 0) return { status: 'found', records: recordsOf(resolved) }
-  if (resolved.Status === 3) return { status: 'none', records: recordsOf(resolved) }
+  if (resolved.Status === 0) return { status: 'found', records: toRecords(resolved) }
+  if (resolved.Status === 3) return { status: 'none', records: toRecords(resolved) }
   const unchecked = await ask(resolver, name, type, { isUnchecked: true })
   const isBogus = unchecked !== null && (unchecked.Status === 0 || unchecked.Status === 3)
   return { status: isBogus ? 'bogus' : 'broken', records: [] }
 }
 
-const recordsOf = ({ Answer }: DnsResponse) => Answer.map(({ type, data, TTL }) => ({ type, data, ttl: TTL }))
+const toRecords = ({ Answer }: DnsResponse) => Answer.map(({ type, data, TTL }) => ({ type, data, ttl: TTL }))
 
 async function ask(
   { fetch, resolver }: Resolver,

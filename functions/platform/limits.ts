@@ -7,9 +7,9 @@ const names: readonly LimitName[] = ['anonymous', 'key', 'heavy']
  * The rate limiter configured in the environment, which uses the platform's own; null where none is configured. Throws
  * when the setting is not three numbers, or a limiter is not bound.
  */
-export function limiterOf(env: Env): Limiter | null {
+export function createLimiter(env: Env): Limiter | null {
   if (!env.RATE_LIMITS) return null
-  const rates = ratesOf(env.RATE_LIMITS)
+  const rates = parseRates(env.RATE_LIMITS)
   const limiters = { anonymous: env.RATE_ANONYMOUS, key: env.RATE_KEY, heavy: env.RATE_HEAVY }
   return {
     rates,
@@ -22,7 +22,7 @@ export function limiterOf(env: Env): Limiter | null {
 }
 
 /** Reads `anonymous=60,key=600,heavy=30`. */
-export function ratesOf(text: string): Record<LimitName, number> {
+export function parseRates(text: string): Record<LimitName, number> {
   const rates = Object.fromEntries(
     text.split(',').map((part) => {
       const [name, number] = part.trim().split('=')

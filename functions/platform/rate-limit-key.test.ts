@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimitKey, networkOf } from './rate-limit-key.ts'
+import { rateLimitKey, toNetwork } from './rate-limit-key.ts'
 import { anonymous } from '#functions/context.ts'
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   [null, null],
-])('%s is of the network %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+])('%s is of the network %s', (ip, network) => expect(toNetwork(ip)).toBe(network))
 
 test('two addresses of one /64 are counted together, two networks and two people apart', () => {
   const from = (ip: string) =>

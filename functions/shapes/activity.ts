@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { listOptions } from './options.ts'
-import { Time, listOf } from './returns.ts'
+import { Time, buildListShape } from './returns.ts'
 
 export const ActivityOptions = listOptions({
   id: 'text',
@@ -32,11 +32,11 @@ export const Activity = v.strictObject({
   actorName: v.nullable(v.string()),
 })
 
-export const Activities = listOf(Activity)
+export const Activities = buildListShape(Activity)
 
 /** Someone who did something in a place. */
 export const ActivityActor = v.strictObject({ id: v.string(), name: v.string() })
-export const ActivityActors = listOf(ActivityActor)
+export const ActivityActors = buildListShape(ActivityActor)
 
 /** Maximum number of entries in a file of the audit log, the newest ones. */
 export const maxFileLines = 50_000
@@ -60,4 +60,4 @@ export const UserActivity = v.strictObject({
   ipPrefix: v.nullable(v.string()),
 })
 
-export const UserActivities = listOf(UserActivity)
+export const UserActivities = buildListShape(UserActivity)

@@ -3,7 +3,7 @@ import { aggregateFunctions } from './analytics.ts'
 import { FieldProfile, ProfileState, ReadAsEmpty } from './field-profile.ts'
 import { FieldRow, fieldTypeNames, knowledgeEntries, MeasurementRow } from './field-row.ts'
 import { precisions } from './field.ts'
-import { GeoJson, listOf, Time } from './returns.ts'
+import { GeoJson, buildListShape, Time } from './returns.ts'
 
 const type = v.picklist([...fieldTypeNames, 'geometry'])
 
@@ -138,7 +138,7 @@ const ValueCount = v.strictObject({
 })
 
 /** The values of a field with their counts; for several fields such a list per field. */
-export const ValuesRow = v.union([listOf(ValueCount), v.record(v.string(), v.array(ValueCount))])
+export const ValuesRow = v.union([buildListShape(ValueCount), v.record(v.string(), v.array(ValueCount))])
 
 /** A field that queries may use. `primary`: records are ordered by it. */
 export const FieldEntryRow = v.strictObject({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Announced, FileName } from './file.ts'
 import { Id, Version, listOptions } from './options.ts'
-import { listOf, Time, TimeOrNull } from './returns.ts'
+import { buildListShape, Time, TimeOrNull } from './returns.ts'
 
 /** Text for people; Postgres cannot store NUL. */
 const Alt = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[^\0]*$/, 'Must be text.'))
@@ -114,5 +114,5 @@ export const FolderRow = v.strictObject({
   ...versionFields,
 })
 
-export const AssetList = listOf(AssetRow)
-export const FolderList = listOf(FolderRow)
+export const AssetList = buildListShape(AssetRow)
+export const FolderList = buildListShape(FolderRow)

@@ -19,11 +19,11 @@ const ofClocks = new Set(['second', 'minute', 'hour', 'hourOfDay'])
 export const spanPrecision = (name: string): CalendarPrecision => spans[name] ?? 'day'
 
 /** The less precise of two. */
-export const coarserOf = (a: CalendarPrecision, b: CalendarPrecision): CalendarPrecision =>
+export const pickCoarserPrecision = (a: CalendarPrecision, b: CalendarPrecision): CalendarPrecision =>
   exactness.indexOf(a) > exactness.indexOf(b) ? a : b
 
 /** Whether calendar dates of a precision have a span or part: no hours, and years have no months. */
 export function hasSpan(precision: CalendarPrecision, name: string): boolean {
   const span = spanPrecision(name)
-  return !ofClocks.has(name) && coarserOf(precision, span) === span
+  return !ofClocks.has(name) && pickCoarserPrecision(precision, span) === span
 }

@@ -3,7 +3,7 @@ import { contentSettings } from './content.ts'
 import { Id, Name, Notes, Version, Visibility, listOptions, restorableOptions } from './options.ts'
 import { VisualizationRow } from './insight.ts'
 import { RelatedDataType } from './related.ts'
-import { partOf, Time } from './returns.ts'
+import { buildPartialShape, Time } from './returns.ts'
 import { Tags } from './tags.ts'
 
 const settings = {
@@ -69,7 +69,7 @@ export const CollectionOptions = restorableOptions({
 })
 
 /** An insight in a collection, in its order. */
-export const CollectedInsight = partOf({
+export const CollectedInsight = buildPartialShape({
   id: v.string(),
   name: v.string(),
   visibility: Visibility,
@@ -93,7 +93,7 @@ export const CollectionTextRow = v.strictObject({
 })
 
 /** A text as included with a collection. */
-export const CollectedText = partOf({ ...textEntries, version: v.number() })
+export const CollectedText = buildPartialShape({ ...textEntries, version: v.number() })
 
 /** A collection. `insights` and `texts` only with `includes`. */
 export const CollectionRow = v.strictObject({

@@ -63,7 +63,7 @@ export type Completeness = v.InferOutput<typeof Completeness>
  * only if it has positions. `dataType` null: not visible, only the source's own metadata count. `customFields`: those of its
  * organization.
  */
-export function completenessOf(
+export function computeCompleteness(
   source: DescribedSource,
   dataType: DescribingDataType | null,
   customFields: readonly DescribingField[],

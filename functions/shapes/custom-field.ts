@@ -166,7 +166,7 @@ function customValueShape({
 }
 
 /** Whether a stored value is valid for the field's current definition. */
-export function isValueOf(field: Pick<CustomField, 'kind' | 'choices'>, value: unknown): boolean {
+export function isValidCustomValue(field: Pick<CustomField, 'kind' | 'choices'>, value: unknown): boolean {
   const result = v.safeParse(customValueShape(field), value)
   return result.success && result.output === value
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { listOptions } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 /**
  * Public suffixes, below which anyone may register: none of these is an organization's own. The most common ones; the proof of
@@ -20,7 +20,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
  * Normalizes a hostname: lower case, punycode, without a trailing dot. Null if it cannot be an organization's domain: URLs, ports, IP
  * addresses, single labels, public suffixes, private networks.
  */
-export function hostOf(text: string): string | null {
+export function normalizeHostname(text: string): string | null {
   // Letters, digits and dots of any script; nothing with a meaning in URLs.
   if (!/^[\p{L}\p{M}\p{N}.\-。．｡]{3,253}$/u.test(text)) return null
   let host: string
@@ -35,15 +35,16 @@ export function hostOf(text: string): string | null {
   return notPublic.test(host) || publicSuffixes.some((suffix) => suffix.test(host)) ? null : host
 }
 
-/** The domain of an email address, as `hostOf`; null if it cannot be an organization's. */
-export const mailDomainOf = (email: string): string | null => hostOf(email.slice(email.lastIndexOf('@') + 1))
+/** The domain of an email address, as `normalizeHostname`; null if it cannot be an organization's. */
+export const parseMailDomain = (email: string): string | null =>
+  normalizeHostname(email.slice(email.lastIndexOf('@') + 1))
 
 export const VerifyDomain = v.strictObject({
   domain: v.pipe(
     v.string(),
     v.trim(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const host = hostOf(dataset.value)
+      const host = normalizeHostname(dataset.value)
       if (host !== null) return host
       addIssue({ message: 'Must be a host name such as data.example.org.' })
       return NEVER
@@ -136,6 +137,6 @@ const columns = {
   createdAt: Time,
 }
 
-export const Domains = listOf(v.strictObject(columns))
+export const Domains = buildListShape(v.strictObject(columns))
 /** The domains of all places, for the operator. */
-export const AllDomains = listOf(v.strictObject({ ...columns, placeId: v.string() }))
+export const AllDomains = buildListShape(v.strictObject({ ...columns, placeId: v.string() }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { losses, lossesOf } from './export-losses.ts'
+import { losses, listExportLosses } from './export-losses.ts'
 import { exportFormats } from './export-format.ts'
 import type { FieldSchema } from './field.ts'
 
@@ -9,7 +9,7 @@ const field = (type: string, more: object = {}) => ({ name: type, type, ...more 
 test('lists no losses for types of fields that a source does not have', () => {
   const plain = { name: field('text'), n: field('number') }
   for (const format of exportFormats)
-    expect(lossesOf(format, plain, zone), format).toEqual(
+    expect(listExportLosses(format, plain, zone), format).toEqual(
       format === 'gpx' ? ['oneText', 'onlyShapes'] : format === 'shp' ? ['cutTexts'] : [],
     )
 })
@@ -37,11 +37,11 @@ test.each<[string, FieldSchema, Partial<Record<(typeof exportFormats)[number], s
   ],
 ])('%s', (_name, schema, expected) => {
   for (const [format, expectedLosses] of Object.entries(expected))
-    expect(lossesOf(format as 'csv', schema, zone), format).toEqual(expectedLosses)
+    expect(listExportLosses(format as 'csv', schema, zone), format).toEqual(expectedLosses)
 })
 
 test('a place in UTC loses nothing in dates', () => {
-  expect(lossesOf('json', { at: field('date') }, 'UTC')).toEqual([])
+  expect(listExportLosses('json', { at: field('date') }, 'UTC')).toEqual([])
 })
 
 test('every format is listed', () => {

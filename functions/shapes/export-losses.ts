@@ -63,7 +63,7 @@ const meets: Record<Loss, (facts: Facts) => boolean> = {
 }
 
 /** What a file of records with these fields cannot represent; `timeZone`: that of their place. */
-export function lossesOf(format: ExportFormat, schema: FieldSchema, timeZone: string): Loss[] {
+export function listExportLosses(format: ExportFormat, schema: FieldSchema, timeZone: string): Loss[] {
   const fields = Object.values(schema)
   const dates = fields.flatMap((field) => [field, ...(field.items ? [field.items] : [])]).filter(isDate)
   const facts: Facts = {

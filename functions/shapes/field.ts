@@ -68,13 +68,13 @@ export interface FieldKnowledge {
   /** Only for texts and numbers: the set of the regions that values name; a built-in one, or a public one of the owner. */
   region?: string
   /** Only for text: the values are calculated, and ignored in incoming records. */
-  regionOf?: RegionOf
+  regionOf?: RegionLookup
 }
 
 export const knowledgeKeys = ['unit', 'values', 'identifier', 'additive', 'region'] as const
 
 /** The knowledge members of a field that are set. */
-export function knowledgeOf(field: FieldKnowledge): FieldKnowledge {
+export function pickFieldKnowledge(field: FieldKnowledge): FieldKnowledge {
   const { unit, values, identifier, additive, region, regionOf } = field
   return {
     ...(unit !== undefined && { unit }),
@@ -97,13 +97,13 @@ export function isAmount(
     field?.type === 'number' &&
     field.identifier !== true &&
     field.region === undefined &&
-    datePartOf(field) === undefined &&
+    findDatePart(field) === undefined &&
     !hasNames(field)
   )
 }
 
 /** The part of dates that the numbers of a field are, such as `year` or `month`; undefined for other fields. */
-export function datePartOf(field: { measurement?: Measurement } | undefined): string | undefined {
+export function findDatePart(field: { measurement?: Measurement } | undefined): string | undefined {
   return field?.measurement?.type === 'datePart' ? field.measurement.value : undefined
 }
 
@@ -113,7 +113,7 @@ export function hasNames({ values }: FieldKnowledge): boolean {
 }
 
 /** The origin of a calculated text: the area of a boundary set that contains the point in the field `point`. */
-export interface RegionOf {
+export interface RegionLookup {
   point: string
   boundarySetId: string
   value: 'code' | 'name'

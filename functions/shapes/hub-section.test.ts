@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { hubSections, sectionsOf } from './hub-section.ts'
+import { hubSections, toHubSections } from './hub-section.ts'
 import { HubSections } from './place.ts'
 
 const refusal = (input: unknown) => v.safeParse(HubSections, input).issues?.map(({ message }) => message)
@@ -17,8 +17,8 @@ describe('the sections of a hub', () => {
     expect(refusal([...hubSections, 'map'])).toContain('Must not have more than 5 sections.')
   })
   it('are all by default, and otherwise the chosen ones that still exist', () => {
-    expect(sectionsOf(null)).toEqual(hubSections)
-    expect(sectionsOf([])).toEqual([])
-    expect(sectionsOf(['map', 'weather', 'map', 'numbers'])).toEqual(['map', 'numbers'])
+    expect(toHubSections(null)).toEqual(hubSections)
+    expect(toHubSections([])).toEqual([])
+    expect(toHubSections(['map', 'weather', 'map', 'numbers'])).toEqual(['map', 'numbers'])
   })
 })

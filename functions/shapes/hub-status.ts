@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listOf, Time, TimeOrNull } from './returns.ts'
+import { buildListShape, Time, TimeOrNull } from './returns.ts'
 
 const entries = {
   /** 'pages': the pages of the hub; 'state': the place's public state; else the outdated host. */
@@ -31,4 +31,6 @@ export const HubStatus = v.strictObject({
 })
 
 /** The publication problems of all places. */
-export const HubProblems = listOf(v.strictObject({ placeId: v.string(), placeName: v.string(), ...entries }))
+export const HubProblems = buildListShape(
+  v.strictObject({ placeId: v.string(), placeName: v.string(), ...entries }),
+)

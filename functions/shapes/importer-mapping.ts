@@ -98,8 +98,8 @@ export function namedSets(mapping: Mapping): NamedSet[] {
   return [...sets.values()]
 }
 
-/** A mapping whose boundary sets are named by other ids. `idOf`: the id to write, of one that the mapping has at the path. */
-export function withSets(mapping: Mapping, idOf: (boundarySetId: string, path: Path) => string): Mapping {
+/** A mapping whose boundary sets are named by other ids. `getSetId`: the id to write, of one that the mapping has at the path. */
+export function withSets(mapping: Mapping, getSetId: (boundarySetId: string, path: Path) => string): Mapping {
   const replaceSets = (value: MappingValue, path: Path): MappingValue => {
     if (!isPlainObject(value)) return value
     const part = value as Exclude<MappingValue, Scalar | Scalar[]>
@@ -111,7 +111,7 @@ export function withSets(mapping: Mapping, idOf: (boundarySetId: string, path: P
     const list = part.arguments.map((argument, i) => {
       const at = [...path, 'arguments', i]
       const isSet = part.transform === 'findArea' && i === 1 && typeof argument === 'string'
-      return isSet ? idOf(argument, at) : replaceSets(argument, at)
+      return isSet ? getSetId(argument, at) : replaceSets(argument, at)
     })
     return { ...part, ...otherwise, arguments: list }
   }
@@ -121,14 +121,14 @@ export function withSets(mapping: Mapping, idOf: (boundarySetId: string, path: P
 }
 
 /** The keys of a dot path; `\.` is a literal dot. */
-export function keysOf(path: string): string[] {
+export function splitKeyPath(path: string): string[] {
   return path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'))
 }
 
 const closedKeys = ['__proto__', 'constructor', 'prototype']
 
 function checkPath(path: string, at: Path, report: Report) {
-  const keys = keysOf(path)
+  const keys = splitKeyPath(path)
   if (path.length > maxPath || keys.some((key) => key === '')) report(at, 'Not a valid path of a field.')
   else if (keys.some((key) => closedKeys.includes(key))) report(at, 'Must not name the inside of an object.')
 }
@@ -208,7 +208,7 @@ function checkArguments(name: string, list: MappingValue[], path: Path, report: 
     const argument =
       atLeast === undefined ? argumentList[i] : argumentList[Math.min(i, argumentList.length - 1)]
     if (!argument) return report(at(i), `"${name}" takes no more than ${argumentList.length} arguments.`)
-    const type = typeOf(value)
+    const type = findConstantType(value)
     const { options } = argument
     if (argument.isConstant && typeof value !== 'string')
       return report(at(i), `Argument "${argument.name}" for "${name}" must be a constant text.`)
@@ -225,7 +225,7 @@ const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 
 /** The type of a constant; null for values that depend on the row. */
-function typeOf(value: MappingValue): ArgumentType | null {
+function findConstantType(value: MappingValue): ArgumentType | null {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'

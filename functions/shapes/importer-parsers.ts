@@ -74,7 +74,7 @@ export const noObject =
     path ? message : words
 
 /** The schema of a parser's options: only its own, with required ones. */
-export function parserOptionsOf(name: ParserName) {
+export function buildParserOptionsShape(name: ParserName) {
   const { options, required = [] }: Parser = parsers[name]
   const shape = v.strictObject(
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describeIssue } from './issue.ts'
-import { noObject, parserOptionsOf, unsupportedEndings } from './importer-parsers.ts'
+import { noObject, buildParserOptionsShape, unsupportedEndings } from './importer-parsers.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 
 /** Placeholder for a secret value: in responses it hides the value, in requests it keeps the stored one. */
@@ -139,11 +139,11 @@ const Pagination = v.pipe(
   ),
 )
 
-const variantOf = (name: ParserName) =>
+const buildVariantShape = (name: ParserName) =>
   v.strictObject({
     url: UrlText,
     parser: v.literal(name),
-    parserOptions: parserOptionsOf(name),
+    parserOptions: buildParserOptionsShape(name),
     query: v.optional(Query),
     headers: v.optional(Headers),
     oauth: v.optional(Oauth),
@@ -151,11 +151,11 @@ const variantOf = (name: ParserName) =>
     setup: v.optional(v.never(unsupportedEndings.setup)),
   })
 
-type Variant = ReturnType<typeof variantOf>
+type Variant = ReturnType<typeof buildVariantShape>
 
 const Variants = v.variant(
   'parser',
-  (Object.keys(parsers) as ParserName[]).map(variantOf) as [Variant, ...Variant[]],
+  (Object.keys(parsers) as ParserName[]).map(buildVariantShape) as [Variant, ...Variant[]],
   ({ input, expected }) => {
     if (expected === 'Object') return 'Must be an object.'
     if (typeof input !== 'string') return 'Missing source argument'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listOf } from './returns.ts'
+import { buildListShape } from './returns.ts'
 
 /** A fact for the operator. Times are ISO text; null: none. */
 export const Fact = v.strictObject({
@@ -7,9 +7,9 @@ export const Fact = v.strictObject({
   value: v.nullable(v.union([v.string(), v.number(), v.boolean()])),
 })
 export type Fact = v.InferOutput<typeof Fact>
-export const Facts = listOf(Fact)
+export const Facts = buildListShape(Fact)
 
-export const Origins = listOf(
+export const Origins = buildListShape(
   v.strictObject({
     id: v.string(),
     /** Whether browsers may send the session's cookie from there. */

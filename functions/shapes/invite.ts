@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Email } from './auth.ts'
 import { Id, Slug, listOptions } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 const RoleId = v.pipe(v.string(), v.maxLength(64))
 
@@ -36,7 +36,7 @@ export const Invite = v.strictObject({
   createdAt: Time,
   updatedAt: Time,
 })
-export const Invites = listOf(Invite)
+export const Invites = buildListShape(Invite)
 
 /** What the holder of the link sees before accepting. */
 export const ShownInvite = v.strictObject({

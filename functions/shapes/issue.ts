@@ -2,7 +2,7 @@ import type { BaseIssue } from 'valibot'
 
 /**
  * One problem of a request. `path` is its position in the request (`[]`: the whole body);
- * `validator` names the rule that failed, of the data type or of the shape (`validatorOf`); without one the
+ * `validator` names the rule that failed, of the data type or of the shape (`getRuleName`); without one the
  * response has `valid`.
  */
 export interface Issue {
@@ -68,7 +68,7 @@ const validators: Record<string, string> = {
 }
 
 /** The name of the failed rule: `type` for a wrong type, `unknown` for an unknown member. */
-export function validatorOf({ kind, type, expected, input }: BaseIssue<unknown>): string {
+export function getRuleName({ kind, type, expected, input }: BaseIssue<unknown>): string {
   if (expected === 'never') return 'unknown'
   if (input === undefined) return 'required'
   if (type === 'non_empty') return 'notEmpty'

@@ -3,7 +3,7 @@ import { SchemaChangeOptions } from './data-type-schema.ts'
 import { ReadAsEmpty } from './field-profile.ts'
 import { jobKinds, jobStages, jobStatuses } from './job-status.ts'
 import { amount, listOptions } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 export { jobKinds, jobStatuses, openStatuses } from './job-status.ts'
 
@@ -86,7 +86,7 @@ export const Job = v.strictObject({
   createdBy: v.nullable(v.string()),
 })
 
-export const JobLogs = listOf(
+export const JobLogs = buildListShape(
   v.strictObject({
     at: Time,
     level: v.picklist(logLevels),
@@ -102,7 +102,7 @@ export const RunOptions = v.strictObject({ dryRun: SchemaChangeOptions.entries.d
 export type RunOptions = v.InferOutput<typeof RunOptions>
 
 const Record = v.looseObject({})
-const RowOf = { row: v.number(), externalId: v.string() }
+const rowEntries = { row: v.number(), externalId: v.string() }
 
 /**
  * A mismatch between a field of the data type and all rows. new: a column without a field. gone: a field without its column. other:
@@ -136,14 +136,14 @@ export const Preview = v.strictObject({
   /** Until when it can be committed; null: it cannot. */
   heldUntil: TimeOrNull,
   samples: v.strictObject({
-    created: v.array(v.strictObject({ ...RowOf, data: Record })),
+    created: v.array(v.strictObject({ ...rowEntries, data: Record })),
     updated: v.array(
       v.strictObject({
-        ...RowOf,
+        ...rowEntries,
         changes: v.array(v.strictObject({ field: v.string(), before: v.unknown(), after: v.unknown() })),
       }),
     ),
-    unchanged: v.array(v.strictObject(RowOf)),
+    unchanged: v.array(v.strictObject(rowEntries)),
     removed: v.array(v.strictObject({ externalId: v.string(), data: Record })),
     rejected: v.array(
       v.strictObject({
@@ -208,4 +208,4 @@ export const JobReject = v.strictObject({
   isTaken: v.boolean(),
 })
 export type JobReject = v.InferOutput<typeof JobReject>
-export const JobRejects = listOf(JobReject)
+export const JobRejects = buildListShape(JobReject)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { accountScopes, keyDays } from './key-scope.ts'
 import { Name, listOptions } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 /** The number of days until a new key expires. */
 const expiresInDays = v.optional(
@@ -32,7 +32,7 @@ export const Key = v.strictObject({
   expiresAt: Time,
   createdAt: Time,
 })
-export const Keys = listOf(Key)
+export const Keys = buildListShape(Key)
 
 /** A new key: `key` is shown once and not stored. */
 export const MadeKey = v.strictObject({ ...Key.entries, key: v.string() })

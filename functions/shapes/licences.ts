@@ -84,7 +84,7 @@ export const offeredLicences: readonly { title: string; url: string }[] = knownL
  * The licence of a source as written, with the URL of its text: that of the known licence, else `ownUrl`, else the name itself if it
  * is a URL. Null without a name.
  */
-export function licenceOf(name: string | null, ownUrl: string | null = null): Licence | null {
+export function findLicence(name: string | null, ownUrl: string | null = null): Licence | null {
   const text = name?.trim() ?? ''
   if (text === '') return ownUrl === null ? null : { id: null, title: ownUrl, url: ownUrl }
   const licence = knownLicences.find(({ names }) => names.test(text.toLowerCase()))
@@ -94,4 +94,4 @@ export function licenceOf(name: string | null, ownUrl: string | null = null): Li
 
 /** The URL of a licence given by name or URL; null if unknown. */
 export const licenceUrl = (name: string | null, ownUrl: string | null = null) =>
-  licenceOf(name, ownUrl)?.url ?? null
+  findLicence(name, ownUrl)?.url ?? null

@@ -54,7 +54,7 @@ function filterLike(columns: Columns) {
       },
     ],
   }
-  const valueOf = (type: Column) => ({
+  const buildValueSchema = (type: Column) => ({
     anyOf: [
       one,
       many,
@@ -77,7 +77,10 @@ function filterLike(columns: Columns) {
     type: ['object', 'array'],
     properties: {
       ...Object.fromEntries(
-        Object.entries(columns).map(([column, type]) => [column, type === 'texts' ? ofTexts : valueOf(type)]),
+        Object.entries(columns).map(([column, type]) => [
+          column,
+          type === 'texts' ? ofTexts : buildValueSchema(type),
+        ]),
       ),
       $and: conditionList,
       $or: conditionList,

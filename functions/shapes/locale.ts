@@ -25,7 +25,7 @@ export type HubLanguages = readonly [Locale, ...Locale[]]
 export const allLanguages = locales.map(({ code }) => code) as unknown as HubLanguages
 
 /** The languages of a hub from the stored value; all if empty, unknown ones dropped. */
-export function hubLanguagesOf(storedLanguages: readonly string[] | null | undefined): HubLanguages {
+export function toHubLanguages(storedLanguages: readonly string[] | null | undefined): HubLanguages {
   const [own, ...others] = new Set(
     (storedLanguages ?? []).flatMap((tag) => locales.find(({ code }) => code === tag)?.code ?? []),
   )
@@ -33,14 +33,14 @@ export function hubLanguagesOf(storedLanguages: readonly string[] | null | undef
 }
 
 /** The language of a BCP 47 tag (`en-GB` and `ar-u-nu-latn` are `en` and `ar`); English if unsupported. */
-export function localeOf(tag: string): Locale {
+export function toLocale(tag: string): Locale {
   const language = tag.split('-')[0]?.toLowerCase()
   return locales.find(({ code }) => code === language)?.code ?? defaultLocale
 }
 
 /** The writing direction of a tag, for the `dir` of the html element. */
-export function directionOf(tag: string): 'ltr' | 'rtl' {
-  return locales.find(({ code }) => code === localeOf(tag))?.direction ?? 'ltr'
+export function getTextDirection(tag: string): 'ltr' | 'rtl' {
+  return locales.find(({ code }) => code === toLocale(tag))?.direction ?? 'ltr'
 }
 
 /** The locale for numbers and dates of a language: Arabic with Latin digits. */

@@ -4,7 +4,7 @@ import { mapSettingNames, mapPalettes } from './analytics.ts'
 import { VisualizationShape } from './insight.ts'
 import { mapSettings } from './map-settings.ts'
 
-const issuesOf = (settings: object) =>
+const findIssues = (settings: object) =>
   (safeParse(VisualizationShape, { type: 'map', settings }).issues ?? []).map(
     ({ path, message }) => `${path?.map(({ key }) => key).join('.')}: ${message}`,
   )
@@ -17,7 +17,7 @@ test('accepts classes, palettes and display options of a map', () => {
     { labels: false, popup: ['a', 'b'], zoom: { least: 3 } },
     { zoom: { least: 3, most: 12.5 } },
   ])
-    expect(issuesOf(settings)).toEqual([])
+    expect(findIssues(settings)).toEqual([])
   expect(Object.keys(mapSettings)).toEqual(mapSettingNames)
   expect(mapPalettes).toHaveLength(5)
 })
@@ -39,7 +39,7 @@ test.each([
     'count: Must not be there for own classes: their bounds say how many they are.',
   ],
 ])('classes %j are rejected with the path of the error', (classes, message) => {
-  expect(issuesOf({ classes })).toEqual([`settings.classes.${message}`])
+  expect(findIssues({ classes })).toEqual([`settings.classes.${message}`])
 })
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   [{ zoom: { least: -1 } }, 'zoom.least: Must be a number from 0 to 20.'],
   [{ popup: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }, 'popup: Must not name more than 6 columns.'],
 ])('%j is rejected', (settings, message) => {
-  expect(issuesOf(settings)).toEqual([`settings.${message}`])
+  expect(findIssues(settings)).toEqual([`settings.${message}`])
 })

@@ -15,7 +15,7 @@ export const cadences = [
 export type Cadence = (typeof cadences)[number]
 
 /** The contact of a source by kind: an email or web address; null without one. */
-export function contactOf(contact: string | null): { email: string } | { url: string } | null {
+export function parseContact(contact: string | null): { email: string } | { url: string } | null {
   if (contact === null) return null
   return /^https?:/i.test(contact) ? { url: contact } : { email: contact }
 }

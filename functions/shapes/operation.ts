@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Version, listOptions } from './options.ts'
-import { listOf } from './returns.ts'
+import { buildListShape } from './returns.ts'
 
 const Area = v.pipe(v.string(), v.regex(/^[a-z][a-zA-Z0-9]{0,40}$/, 'Must be one word.'))
 const Sentence = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(500))
@@ -33,10 +33,12 @@ export const Operation = v.strictObject({
   roles: v.array(v.string()),
   version: v.number(),
 })
-export const Operations = listOf(Operation)
+export const Operations = buildListShape(Operation)
 
 /** Operations by area, for the screen that edits roles. */
-export const OperationGroups = listOf(v.strictObject({ area: v.string(), operations: v.array(Operation) }))
+export const OperationGroups = buildListShape(
+  v.strictObject({ area: v.string(), operations: v.array(Operation) }),
+)
 
 export const OperationOptions = listOptions({
   id: 'text',

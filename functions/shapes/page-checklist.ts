@@ -1,5 +1,5 @@
 import type { ContentKind } from './content.ts'
-import { blockKinds, textOf } from './block/index.ts'
+import { blockKinds, getSettingText } from './block/index.ts'
 import { plainText } from './html-text.ts'
 
 /** A finding of the check before publishing. */
@@ -42,7 +42,7 @@ export function checklist(
       findings.push({ contentId: id, message: `${name}, block ${i + 1}: ${message}`, isBlocking })
     for (const { message, isBlocking } of lacks(settings)) add(message, isBlocking)
     if (!holdsHtml) return
-    const html = textOf(settings, 'html')
+    const html = getSettingText(settings, 'html')
     for (const [, digit] of html.matchAll(/<h([2-4])\b/g)) {
       const next = Number(digit)
       if (next > level + 1) add('a heading leaves a level out.')

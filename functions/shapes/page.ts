@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ContentRow } from './content.ts'
 import { Id, Name, Version, Visibility, listOptions, plainName, restorableOptions } from './options.ts'
-import { Time, TimeOrNull, listOf, partOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape, buildPartialShape } from './returns.ts'
 import { Tags } from './tags.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
@@ -49,7 +49,7 @@ export const PageOptions = restorableOptions({
 const { placeId: _place, createdAt: _created, updatedAt: _updated, ...content } = ContentRow.entries
 
 /** A content as included with a page. */
-export const PageContent = partOf(content)
+export const PageContent = buildPartialShape(content)
 
 /** A page. `contents` only with `includes=contents`. `publishedAt` null: a draft. */
 export const PageRow = v.strictObject({
@@ -97,7 +97,7 @@ const pageVersion = {
 }
 const PageVersion = v.strictObject(pageVersion)
 
-const { results, meta } = listOf(PageVersion).entries
+const { results, meta } = buildListShape(PageVersion).entries
 
 /** The versions of a page. `isTooLarge`: above 10 MB no more versions are stored. */
 export const PageVersions = v.strictObject({

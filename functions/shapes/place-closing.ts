@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Time, listOf } from './returns.ts'
+import { Time, buildListShape } from './returns.ts'
 
 /** Days for which a closed organization can be reopened. */
 export const reopenDays = 30
@@ -37,4 +37,4 @@ export const ClosedPlace = v.strictObject({
   /** When it is deleted permanently. */
   endsAt: Time,
 })
-export const ClosedPlaces = listOf(ClosedPlace)
+export const ClosedPlaces = buildListShape(ClosedPlace)

@@ -19,14 +19,14 @@ export const lookAlikes = {
 } as const
 
 /** An id with similar-looking single characters unified. */
-function lettersOf(id: string): string {
+function unifyCharacters(id: string): string {
   const { from, to } = lookAlikes.characters
   return id.replace(/[015]/g, (digit) => to.charAt(from.indexOf(digit)))
 }
 
 /** An id with similar-looking characters and pairs unified. */
 const seenAs = (id: string): string =>
-  lookAlikes.pairs.reduce((text, [pair, character]) => text.replaceAll(pair, character), lettersOf(id))
+  lookAlikes.pairs.reduce((text, [pair, character]) => text.replaceAll(pair, character), unifyCharacters(id))
 
 const reservedAsSeen = new Set([...reservedIds].map(seenAs))
 
@@ -47,7 +47,7 @@ export function isLookAlike(one: string, other: string): boolean {
   if (number !== null && otherNumber !== null && number !== otherNumber) return false
   if (Math.min(one.length, other.length) < longEnough) return false
   // Also letter by letter: an edit may make a pair, as in `city` and `c1ty`.
-  return isOneEditApart(a, b) || isOneEditApart(lettersOf(one), lettersOf(other))
+  return isOneEditApart(a, b) || isOneEditApart(unifyCharacters(one), unifyCharacters(other))
 }
 
 /** The number at the end of an id without leading zeros; null without one. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NewPlace } from './place.ts'
 import { isReserved, reservedIds } from './place-id.ts'
 import { listOptions } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 /**
  * Who may create an organization: anyone with a confirmed address; anyone after approval by a super admin; only invited people; people
@@ -90,11 +90,11 @@ const person = { userId: v.string(), userName: v.string(), email: v.string() }
 
 /** A request for a new organization, as seen by super admins. */
 export const PlaceRequest = v.strictObject({ ...request, ...newPlace, ...person })
-export const PlaceRequests = listOf(PlaceRequest)
+export const PlaceRequests = buildListShape(PlaceRequest)
 
 /** A request to join an organization, as seen by its admins. */
 export const JoinRequest = v.strictObject({ ...request, placeId: v.string(), ...person })
-export const JoinRequests = listOf(JoinRequest)
+export const JoinRequests = buildListShape(JoinRequest)
 
 /** A person's own request. `new`: with the requested name; `join`: with the organization's name in `name`. */
 export const OwnRequest = v.strictObject({
@@ -104,7 +104,7 @@ export const OwnRequest = v.strictObject({
   wantedId: v.nullable(v.string()),
   name: v.string(),
 })
-export const OwnRequests = listOf(OwnRequest)
+export const OwnRequests = buildListShape(OwnRequest)
 
 const columns = { id: 'text', userId: 'text', status: 'text', createdAt: 'date', answeredAt: 'date' } as const
 const fewer = ['maxVisibility', 'visibility', 'includes'] as const

@@ -3,7 +3,7 @@ import { hubSections } from './hub-section.ts'
 import { locales } from './locale.ts'
 import { reservedIds } from './place-id.ts'
 import { Id, Slug, Version, listOptions, plainName } from './options.ts'
-import { GeoJson, partOf, Time, listOf } from './returns.ts'
+import { GeoJson, buildPartialShape, Time, buildListShape } from './returns.ts'
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #ec7945.'))
 /** A picture of the media library or of the web; never a script. */
@@ -163,7 +163,7 @@ export const PlaceRow = v.strictObject({
   updatedAt: Time,
   boundary: v.optional(
     v.nullable(
-      partOf({
+      buildPartialShape({
         id: v.string(),
         code: v.string(),
         name: v.string(),
@@ -196,4 +196,4 @@ export const PlaceUser = v.strictObject({
   createdAt: Time,
   email: v.optional(v.string()),
 })
-export const PlaceUsers = listOf(PlaceUser)
+export const PlaceUsers = buildListShape(PlaceUser)

@@ -5,7 +5,7 @@ const twoLetters = new Map(pairs.split(' ').map((pair) => [pair.slice(0, 3), pai
 const knownCodes = new Set(twoLetters.values())
 
 /** The alpha-2 code for an alpha-2 or alpha-3 code in any case; null if unknown. */
-export function countryOf(code: string): string | null {
+export function findCountryCode(code: string): string | null {
   const upper = code.trim().toUpperCase()
   return twoLetters.get(upper) ?? (knownCodes.has(upper) ? upper : null)
 }

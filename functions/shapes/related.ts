@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FieldRow } from './field-row.ts'
 import { Visibility } from './options.ts'
-import { GeoJson, partOf, TimeOrNull } from './returns.ts'
+import { GeoJson, buildPartialShape, TimeOrNull } from './returns.ts'
 
 // Rows as included by `includes`, nested up to three levels deep.
 
@@ -19,25 +19,25 @@ export const dataTypeEntries = {
   mappingLabelSchema: v.nullable(v.record(v.string(), v.string())),
 }
 
-type OutputOf<Entries extends v.ObjectEntries> = v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
-interface RelatedDataType extends Partial<Omit<OutputOf<typeof dataTypeEntries>, 'id'>> {
+type EntriesOutput<Entries extends v.ObjectEntries> = v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
+interface RelatedDataType extends Partial<Omit<EntriesOutput<typeof dataTypeEntries>, 'id'>> {
   id: string
   sources?: RelatedSource[]
 }
-interface RelatedSource extends Partial<Omit<OutputOf<typeof sourceEntries>, 'id'>> {
+interface RelatedSource extends Partial<Omit<EntriesOutput<typeof sourceEntries>, 'id'>> {
   id: string
   dataType?: RelatedDataType | null
   place?: v.InferOutput<typeof RelatedPlace> | null
 }
 
 /** The data type of a source or an insight. */
-export const RelatedDataType: v.GenericSchema<RelatedDataType> = partOf({
+export const RelatedDataType: v.GenericSchema<RelatedDataType> = buildPartialShape({
   ...dataTypeEntries,
   sources: v.lazy(() => v.array(RelatedSource)),
 })
 
 /** A boundary with its area. */
-export const RelatedBoundary = partOf({
+export const RelatedBoundary = buildPartialShape({
   id: v.string(),
   code: v.string(),
   name: v.string(),
@@ -48,7 +48,7 @@ export const RelatedBoundary = partOf({
 })
 
 /** The place of a source. */
-export const RelatedPlace = partOf({
+export const RelatedPlace = buildPartialShape({
   id: v.string(),
   name: v.string(),
   displayName: v.string(),
@@ -70,7 +70,7 @@ const sourceEntries = {
 }
 
 /** A source of a data type. */
-export const RelatedSource: v.GenericSchema<RelatedSource> = partOf({
+export const RelatedSource: v.GenericSchema<RelatedSource> = buildPartialShape({
   ...sourceEntries,
   dataType: v.nullable(v.lazy(() => RelatedDataType)),
   place: v.nullable(RelatedPlace),

@@ -15,7 +15,7 @@ export const Valid = v.strictObject({ valid: v.literal(true) })
  * The envelope of a list. `total` counts all matches; `next` is the token of the next page, absent on the last; `limit` is present
  * only if more rows were requested than the maximum.
  */
-export const listOf = <Row extends v.GenericSchema>(row: Row) =>
+export const buildListShape = <Row extends v.GenericSchema>(row: Row) =>
   v.strictObject({
     results: v.array(row),
     meta: v.strictObject({
@@ -27,7 +27,7 @@ export const listOf = <Row extends v.GenericSchema>(row: Row) =>
   })
 
 /** A related row in `includes`: always the id, of the rest what `attributes` names. */
-export const partOf = <Id extends v.GenericSchema, Entries extends v.ObjectEntries>({
+export const buildPartialShape = <Id extends v.GenericSchema, Entries extends v.ObjectEntries>({
   id,
   ...rest
 }: Entries & { id: Id }) => v.strictObject({ id, ...v.partial(v.object(rest)).entries })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Name, Version, listOptions } from './options.ts'
-import { Time, listOf } from './returns.ts'
+import { Time, buildListShape } from './returns.ts'
 
 /** The id of a role in code and URLs. */
 export const RoleId = v.pipe(
@@ -36,6 +36,6 @@ export const Role = v.strictObject({
   version: v.number(),
   createdAt: Time,
 })
-export const Roles = listOf(Role)
+export const Roles = buildListShape(Role)
 
 export const RoleOptions = listOptions({ id: 'text', name: 'text', scope: 'text', isBuiltIn: 'boolean' })

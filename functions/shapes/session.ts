@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { listOptions } from './options.ts'
-import { Time, listOf } from './returns.ts'
+import { Time, buildListShape } from './returns.ts'
 
 /** A session of a person. `ipPrefix` is part of an IP, null if unknown. Never includes the token. */
 export const Session = v.strictObject({
@@ -12,7 +12,7 @@ export const Session = v.strictObject({
   expiresAt: Time,
   current: v.boolean(),
 })
-export const Sessions = listOf(Session)
+export const Sessions = buildListShape(Session)
 
 export const SessionOptions = listOptions({
   id: 'text',

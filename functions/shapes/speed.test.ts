@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bucketCount, bucketOf, edges, measures, p75, ratingOf, thresholds } from './speed.ts'
+import { bucketCount, getBucketIndex, edges, measures, p75, rateValue, thresholds } from './speed.ts'
 
 /** The 75th percentile by the nearest rank, of the values themselves. */
 const exact = (values: number[]) =>
@@ -8,7 +8,7 @@ const exact = (values: number[]) =>
 
 const histogram = (measure: (typeof measures)[number], values: number[]) => {
   const counts = Array.from({ length: bucketCount }, () => 0)
-  for (const value of values) counts[bucketOf(measure, value)]! += 1
+  for (const value of values) counts[getBucketIndex(measure, value)]! += 1
   return counts
 }
 
@@ -32,10 +32,10 @@ test('a percentile from buckets is in the bucket of the exact value, and has the
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (values) => {
         const estimate = p75(measure, histogram(measure, values)) ?? NaN
         const oracle = exact(values)
-        const isLast = bucketOf(measure, oracle) === bucketCount - 1
+        const isLast = getBucketIndex(measure, oracle) === bucketCount - 1
         if (isLast) expect(estimate).toBe(edges[measure].at(-1))
-        else expect(bucketOf(measure, estimate)).toBe(bucketOf(measure, oracle))
-        if (!isLast) expect(ratingOf(measure, estimate)).toBe(ratingOf(measure, oracle))
+        else expect(getBucketIndex(measure, estimate)).toBe(getBucketIndex(measure, oracle))
+        if (!isLast) expect(rateValue(measure, estimate)).toBe(rateValue(measure, oracle))
       }),
       { numRuns: 500, seed: 23 },
     )

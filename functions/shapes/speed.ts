@@ -43,7 +43,7 @@ export const edges: Record<Measure, readonly number[]> = {
 export const bucketCount = 20
 
 /** The index of a value's bucket, from 0. */
-export function bucketOf(measure: Measure, value: number): number {
+export function getBucketIndex(measure: Measure, value: number): number {
   const i = edges[measure].findIndex((edge) => value <= edge)
   return i < 0 ? bucketCount - 1 : i
 }
@@ -71,7 +71,7 @@ export function p75(measure: Measure, counts: readonly number[]): number | null 
 }
 
 /** The rating of a value, in the terms of web.dev/vitals. */
-export function ratingOf(measure: Measure, value: number): Rating {
+export function rateValue(measure: Measure, value: number): Rating {
   const [good, poor] = thresholds[measure]
   return value <= good ? 'good' : value <= poor ? 'needs improvement' : 'poor'
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { hostOf } from './domain.ts'
+import { normalizeHostname } from './domain.ts'
 import { plainName } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
@@ -37,7 +37,7 @@ export const NewMailDomain = v.strictObject({
     v.string('Must be a text.'),
     v.trim(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const domain = hostOf(dataset.value.replace(/^@/, ''))
+      const domain = normalizeHostname(dataset.value.replace(/^@/, ''))
       if (domain !== null) return domain
       addIssue({ message: 'Must be a mail domain such as example.org.' })
       return NEVER
@@ -65,7 +65,7 @@ const mailDomain = {
   proof: Proof,
 }
 export const MailDomain = v.strictObject(mailDomain)
-export const MailDomains = listOf(MailDomain)
+export const MailDomains = buildListShape(MailDomain)
 
 /** The DNS records found just now; null: the name servers did not respond. */
 export const CheckedMailDomain = v.strictObject({ ...mailDomain, found: v.nullable(v.array(v.string())) })

@@ -22,7 +22,7 @@ export function topicSlug(topic: string): string {
   const letters = [...plain]
   if (plain !== '' && letters.length <= longest && !/\p{S}/u.test(text)) return plain
   const start = letters.slice(0, longest).join('').replace(/-+$/, '')
-  return `${start || 'topic'}-${markOf(text.replace(/\s+/g, ' ').trim())}`
+  return `${start || 'topic'}-${hashText(text.replace(/\s+/g, ' ').trim())}`
 }
 
 /** The path of a topic's page on a hub, without a language. */
@@ -43,11 +43,11 @@ export interface Topic<Row> {
 }
 
 /** Groups rows by topic, the most rows first, ties by name; rows without a topic are dropped. */
-export function byTopic<Row>(rows: readonly Row[], topicOf: (row: Row) => string | null): Topic<Row>[] {
+export function byTopic<Row>(rows: readonly Row[], getTopic: (row: Row) => string | null): Topic<Row>[] {
   const topics = new Map<string, { rows: Row[]; spellings: Map<string, number> }>()
   const slugs = new Map<string, string>()
   for (const row of rows) {
-    const text = topicOf(row)?.trim()
+    const text = getTopic(row)?.trim()
     if (!text) continue
     const slug = slugs.get(text) ?? topicSlug(text)
     slugs.set(text, slug)
@@ -66,7 +66,7 @@ export function byTopic<Row>(rows: readonly Row[], topicOf: (row: Row) => string
 }
 
 /** A hash of seven letters and digits (FNV-1a of 32 bits); only for distinguishing a few texts, not for security. */
-function markOf(text: string): string {
+function hashText(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0).toString(36).padStart(7, '0')

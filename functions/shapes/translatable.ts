@@ -123,7 +123,7 @@ export function changeTexts<R extends object>(
 }
 
 /** The non-empty texts of a row in declared order, without included rows. */
-export function textsOf(noun: TranslatableNoun, row: object): TextSlot[] {
+export function listRowTexts(noun: TranslatableNoun, row: object): TextSlot[] {
   const slots: TextSlot[] = []
   changeTexts(noun, row, (slot) => {
     slots.push(slot)

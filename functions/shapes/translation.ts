@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { locales } from './locale.ts'
 import { amount, Version } from './options.ts'
 import { translatableNouns } from './translatable.ts'
-import { listOf, Time } from './returns.ts'
+import { buildListShape, Time } from './returns.ts'
 
 const codes = locales.map(({ code }) => code)
 const Language = v.picklist(codes, `Must be one of ${codes.join(', ')}.`)
@@ -92,7 +92,7 @@ const Counts = v.strictObject({ texts: v.number(), missing: v.number(), stale: v
 
 /** A page of texts, with the progress of the whole place, also by noun. */
 export const PlaceTexts = v.strictObject({
-  ...listOf(PlaceTextRow).entries,
+  ...buildListShape(PlaceTextRow).entries,
   counts: Counts,
   nouns: v.array(v.strictObject({ noun: Noun, ...Counts.entries })),
   /** For each of the hub's other languages. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PersonName, listOptions } from './options.ts'
-import { Time, listOf } from './returns.ts'
+import { Time, buildListShape } from './returns.ts'
 
 /** Name and picture can be changed by the person; the global role only by super admins. */
 export const UserChanges = v.strictObject({
@@ -47,7 +47,7 @@ export const User = v.strictObject({
     }),
   ),
 })
-export const Users = listOf(User)
+export const Users = buildListShape(User)
 
 /** Deleting one's own account requires the password. */
 export const UserFarewell = v.optional(

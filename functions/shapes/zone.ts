@@ -13,7 +13,7 @@ export interface Zone {
 }
 
 /** Throws a RangeError for an unknown zone. */
-export function zoneOf(name: string): Zone {
+export function createZone(name: string): Zone {
   wallTime(0, name)
   const offsets = new Map<number, number>()
   /** The offset from UTC at noon of a day. Cached, as Intl takes microseconds. */

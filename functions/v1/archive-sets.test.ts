@@ -12,7 +12,7 @@ import {
   type Instance,
 } from './archive.testing.ts'
 import { furnishSets } from './archive-sets.testing.ts'
-import { stateOf } from './testing/state.testing.ts'
+import { hashState } from './testing/state.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { processRegions } from '#functions/domain/boundary/region-work.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
@@ -162,14 +162,14 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
   const dora = await other.person('dora', 'lakeview')
   const lakeview = { placeId: 'lakeview' }
   const { items } = await ask<ImportReview>(dora, 'place.importReview', lakeview)
-  const idOf = (noun: string, name: string) =>
+  const getItemId = (noun: string, name: string) =>
     items.find((item) => item.noun === noun && item.name === name)?.id ?? ''
-  const one = { items: [{ noun: 'insight', id: idOf('insight', 'Ours') }] }
+  const one = { items: [{ noun: 'insight', id: getItemId('insight', 'Ours') }] }
   const early = await ask<SwitchedOn>(dora, 'place.switchOn', lakeview, { data: one })
   expect(early).toMatchObject({ done: [], refused: [{ message: 'There is no such public boundary set.' }] })
 
   await ask(dora, 'place.updateById', lakeview, { data: { boundaryId: 'us-ny' } })
-  const dataTypeId = idOf('dataType', 'Patrol')
+  const dataTypeId = getItemId('dataType', 'Patrol')
   const { schema, version } = await ask<{ schema: Record<string, object>; version: number }>(
     ...[dora, 'dataType.findById', { dataTypeId }],
   )
@@ -180,7 +180,7 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
     schema: { beat: { region: 'world-countries' }, area: { regionOf: { value: 'name' } } },
   })
   // The values that came are replaced by those that the set gives.
-  const sourceId = idOf('source', 'Patrols')
+  const sourceId = getItemId('source', 'Patrols')
   const areas = async () => {
     const { results } = await ask<{ results: { data: { area?: string } }[] }>(
       ...[dora, 'source.datum.find', { sourceId }],
@@ -237,18 +237,18 @@ const change =
     })
 const type = 'types/lake-patrol.json'
 const south = 'insights/lake-south.json'
-const regionOf = { point: 'where', value: 'name' }
+const regionLookup = { point: 'where', value: 'name' }
 const none = /The archive has no boundary set with the id/
 
 test.each([
   [
     'a column of a set of others',
-    change(type, ['schema', 'area', 'regionOf'], { ...regionOf, boundarySetId: 'far-beats' }),
+    change(type, ['schema', 'area', 'regionOf'], { ...regionLookup, boundarySetId: 'far-beats' }),
     none,
   ],
   [
     'a column of no set',
-    change(type, ['schema', 'area', 'regionOf'], { ...regionOf, boundarySetId: 'x' }),
+    change(type, ['schema', 'area', 'regionOf'], { ...regionLookup, boundarySetId: 'x' }),
     none,
   ],
   ['a field that names regions of others', change(type, ['schema', 'beat', 'region'], 'far-beats'), none],
@@ -279,12 +279,12 @@ test.each([
   ['a boundary of no set', change('place.json', ['ownBoundary', 'boundarySetId'], 'x'), none],
 ])('a manipulated archive lets nothing in: %s', async (what, manipulate, expectedError) => {
   const eve = await other.person(`eve-${what.replaceAll(' ', '-')}`)
-  const before = await stateOf(other.world)
+  const before = await hashState(other.world)
   const words = await importAs(eve, pack(manipulate(archive.files)), 'evil-town').then(
     () => 'It was imported.',
     (error: { issues: { path: unknown[]; message: string }[] }) =>
       error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
   )
   expect(words).toMatch(expectedError)
-  expect((await stateOf(other.world)).split('\n')).toEqual(before.split('\n'))
+  expect((await hashState(other.world)).split('\n')).toEqual(before.split('\n'))
 })

@@ -14,8 +14,8 @@ import {
   type Instance,
 } from './archive.testing.ts'
 import { changes } from './archive-changes.testing.ts'
-import { crossSectionOf } from './testing/figures.testing.ts'
-import { stateOf } from './testing/state.testing.ts'
+import { pickCrossSection } from './testing/figures.testing.ts'
+import { hashState } from './testing/state.testing.ts'
 import { archived, leftOut } from './archive-tables.testing.ts'
 import type { Context } from '#functions/context.ts'
 import { removeOldBytes, sweepArchives } from '#functions/domain/archive/work.ts'
@@ -296,7 +296,7 @@ describe('importing', () => {
 let attemptCount = 0
 
 describe('manipulated archives are rejected', () => {
-  test.each(crossSectionOf(changes, 4))('%s', async (_what, change, expectedError) => {
+  test.each(pickCrossSection(changes, 4))('%s', async (_what, change, expectedError) => {
     // A new person each time, because of the rate limit.
     const eve = await other.person(`eve-${(attemptCount += 1)}`)
     const before = await everything()
@@ -318,7 +318,7 @@ describe('manipulated archives are rejected', () => {
 async function everything() {
   const { objects } = await other.files.list()
   return {
-    rows: (await stateOf(other.world)).split('\n'),
+    rows: (await hashState(other.world)).split('\n'),
     objects: objects.map(({ key, etag }) => `${key} ${etag}`).sort(),
   }
 }

@@ -2,7 +2,7 @@ import { unzipSync, zipSync, strFromU8, strToU8 } from 'fflate'
 import { createHash } from 'node:crypto'
 import { add, ask } from './assets.testing.ts'
 import type { Actor, Context } from '#functions/context.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { processArchives } from '#functions/domain/archive/work.ts'
 import { png } from '#functions/edge/media/testing.ts'
 import type { ArchiveManifest, ArchiveReport, ArchiveRow } from '#functions/shapes/archive.ts'
@@ -32,7 +32,7 @@ export async function openInstance() {
       .execute()
     const user = { ...(nobody.user as NonNullable<Actor['user']>), id, email, name: id, verified: true }
     const actor: Actor = { ...nobody, user, memberships }
-    return world.over(world.database.connect(identityOf(actor)), actor, { files, tiles, ...allowed })
+    return world.over(world.database.connect(toIdentity(actor)), actor, { files, tiles, ...allowed })
   }
   return { world, files, tiles, queue, person, personAs }
 }

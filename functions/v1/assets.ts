@@ -1,4 +1,4 @@
-import { readOnlyOf } from './crud.ts'
+import { getReadOnlyMembers } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as folders from '#functions/domain/asset/asset-folders.ts'
 import * as files from '#functions/domain/asset/assets.ts'
@@ -37,7 +37,7 @@ export const assets = {
     updateById: endpoint({
       allow: 'asset.update',
       data: FolderChanges,
-      readOnly: readOnlyOf(FolderRow, FolderChanges, folders.findById),
+      readOnly: getReadOnlyMembers(FolderRow, FolderChanges, folders.findById),
       returns: FolderRow,
       run: folders.updateById,
     }),
@@ -76,7 +76,7 @@ export const assets = {
     updateById: endpoint({
       allow: 'asset.update',
       data: AssetChanges,
-      readOnly: readOnlyOf(AssetRow, AssetChanges, files.findById),
+      readOnly: getReadOnlyMembers(AssetRow, AssetChanges, files.findById),
       returns: AssetRow,
       run: files.updateById,
     }),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
-import { send, wholeOf } from './testing/ask.testing.ts'
+import { send, toSearchableText } from './testing/ask.testing.ts'
 import { bodyFor } from './testing/bodies.testing.ts'
-import { crossSectionOf, isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
-import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
+import { pickCrossSection, isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
+import { fill, idSets, buildIdSets, listParamNames, type Ids, type IdSet } from './testing/ids.testing.ts'
 import { questionsFor, searchesFor } from './testing/questions.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
@@ -14,7 +14,7 @@ let ids: Record<IdSet, Ids>
 const counts = { canaries: 0, answers: 0, 'columns with a canary': 0 }
 beforeAll(async () => {
   world = await openProofWorld()
-  ids = idsOf(world)
+  ids = buildIdSets(world)
   counts.canaries = world.planted.size
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ const asking = (set: IdSet, route: Route) => {
   const names = set === 'theirs' ? ['anonymous', 'viewer'] : few
   const turn = all.findIndex(([name]) => name === route.name)
   const askers = world.askers.filter(({ name }) => isFullRun || names.includes(name))
-  return crossSectionOf(askers, askers.length, turn)
+  return pickCrossSection(askers, askers.length, turn)
 }
 /** In full size an export runs some four hundred times. */
 const timeout = isFullRun ? 600_000 : 60_000
@@ -86,13 +86,13 @@ test('the proof detects leaks: what the owner sees would be one for a stranger',
 })
 
 /** The leaks in the response to one actor, as readable lines. */
-async function leaksOf(asker: Asker, wire: Parameters<typeof send>[2]): Promise<string[]> {
+async function findLeaks(asker: Asker, wire: Parameters<typeof send>[2]): Promise<string[]> {
   const answer = await send(world, asker, wire)
   counts.answers += 1
   // The actor's own input is no leak; errors may repeat it.
   const inputText = decodeURIComponent(`${wire.path}${JSON.stringify(wire.body ?? '')}`)
   return world
-    .leaks(wholeOf(answer), asker.actor)
+    .leaks(toSearchableText(answer), asker.actor)
     .filter(({ word }) => !inputText.includes(word))
     .slice(0, 1)
     .map(({ table, column, id }) => `${asker.name} ${wire.method} ${wire.path}: ${table}.${column} of ${id}`)
@@ -110,7 +110,7 @@ describe.each(reading)('%s', (_name, route) => {
           if (requestedPaths.has(path)) continue
           requestedPaths.add(path)
           for (const asker of asking(set, route))
-            leaks.push(...(await leaksOf(asker, { method: 'get', path })))
+            leaks.push(...(await findLeaks(asker, { method: 'get', path })))
         }
       }
       expect(leaks).toEqual([])
@@ -160,9 +160,9 @@ describe('private rows do not affect what others see', () => {
     const outsiders = ['anonymous', 'none', 'stranger'].map((name) => world.asker(name))
     const everything = async () => {
       const answers: string[] = []
-      for (const [, route] of crossSectionOf(reading, 8)) {
+      for (const [, route] of pickCrossSection(reading, 8)) {
         if (
-          paramsOf(route).some(
+          listParamNames(route).some(
             (name) =>
               ![
                 'placeId',
@@ -207,7 +207,7 @@ describe.each(writing)('%s', (_name, route) => {
           { method: route.method, path: `${path}?nonsense=1`, body },
           { method: route.method, path, body: body && [body] },
         ])
-          leaks.push(...(await leaksOf(asker, wire)))
+          leaks.push(...(await findLeaks(asker, wire)))
       }
     }
     expect(leaks).toEqual([])

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
-import { send, wholeOf, type Answer, type Wire } from './testing/ask.testing.ts'
+import { send, toSearchableText, type Answer, type Wire } from './testing/ask.testing.ts'
 import { bodyFor, queryFor } from './testing/bodies.testing.ts'
-import { fill, idsOf, paramsOf, type Ids } from './testing/ids.testing.ts'
-import { changes, stateOf } from './testing/state.testing.ts'
+import { fill, buildIdSets, listParamNames, type Ids } from './testing/ids.testing.ts'
+import { changes, hashState } from './testing/state.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { call } from '#functions/api/call.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
@@ -22,10 +22,10 @@ let before = ''
 
 beforeAll(async () => {
   world = await openProofWorld()
-  const ids = idsOf(world)
+  const ids = buildIdSets(world)
   rows = { open: ids.open, private: ids.private }
-  words = await wordsOf('oakton')
-  before = await stateOf(world)
+  words = await readPlaceCanaries('oakton')
+  before = await hashState(world)
   const admin = world.as('organization_admin')
   const params = { placeId: 'oakton' }
   const { name: placeName } = await call(v1.place.closing, admin, { params })
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The canaries of rows with the place in one of their columns. */
-async function wordsOf(placeId: string): Promise<string[]> {
+async function readPlaceCanaries(placeId: string): Promise<string[]> {
   const { db } = world.as('system')
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns where table_schema = 'public'
@@ -55,7 +55,7 @@ const others = new Set([
   ...['roleId', 'boundaryId', 'operationId', 'operationsId', 'dataTypeId', 'userId', 'sessionId', 'keyId'],
   ...['passkeyId', 'ssoId', 'placeRequestId'],
 ])
-const ofPlace = (route: Route) => paramsOf(route).filter((param) => !others.has(param))
+const ofPlace = (route: Route) => listParamNames(route).filter((param) => !others.has(param))
 const all = routes(v1).filter((route) => ofPlace(route).length > 0 && route.name !== 'place.reopen')
 
 /** An unknown id of the same form. */
@@ -83,7 +83,7 @@ const maskIds = ({ status, text }: Answer, ids: readonly string[]) => {
     .reduce((all, id) => all.replaceAll(id, '{id}'), `${status} ${body}`)
 }
 
-const wireOf = (route: Route, ids: Ids): Wire => ({
+const buildWire = (route: Route, ids: Ids): Wire => ({
   method: route.method,
   path: `${fill(route, ids)}${queryFor(route)}`,
   ...(route.method === 'get' ? {} : { body: bodyFor(route) }),
@@ -134,12 +134,12 @@ test('each endpoint that names a row of a closed place answers as for an unknown
         ...set,
         ...Object.fromEntries(placeParams.map((param) => [param, nowhere(set[param] ?? '')])),
       }
-      const real = await send(world, asker, wireOf(route, set))
-      const other = await send(world, asker, wireOf(route, none))
+      const real = await send(world, asker, buildWire(route, set))
+      const other = await send(world, asker, buildWire(route, none))
       const ids = placeParams.map((param) => set[param] ?? '')
       const [one, two] = [maskIds(real, ids), maskIds(other, ids.map(nowhere))]
-      if (one !== two) wrong.push(`${who} ${wireOf(route, set).path}: ${one} but ${two}`)
-      if (real.status < 400) wrong.push(`${who} ${wireOf(route, set).path}: ${real.status}`)
+      if (one !== two) wrong.push(`${who} ${buildWire(route, set).path}: ${one} but ${two}`)
+      if (real.status < 400) wrong.push(`${who} ${buildWire(route, set).path}: ${real.status}`)
     }
   }
   expect(wrong).toEqual([])
@@ -150,9 +150,9 @@ test('an actor admitted just before finds no word of it by any endpoint', async 
   for (const [who, which] of inside) {
     const asker = world.asker(who)
     for (const route of all) {
-      const wire = wireOf(route, rows[which])
+      const wire = buildWire(route, rows[which])
       const answer = await send(world, asker, wire)
-      const whole = wholeOf(answer)
+      const whole = toSearchableText(answer)
       for (const word of words) if (whole.includes(word)) wrong.push(`${who} ${wire.path}: shows ${word}`)
       if (answer.status === 500) wrong.push(`${who} ${wire.path}: ${answer.text}`)
     }
@@ -168,7 +168,7 @@ test('no list shows anything of it', async () => {
     for (const route of lists) {
       if (route.name === 'place.closedPlaces') continue
       const path = `${route.path}${queryFor(route)}`
-      const whole = wholeOf(await send(world, comingNow(who), { method: 'get', path }))
+      const whole = toSearchableText(await send(world, comingNow(who), { method: 'get', path }))
       for (const word of words) if (whole.includes(word)) wrong.push(`${who} ${path}: shows ${word}`)
     }
   expect(wrong).toEqual([])
@@ -181,7 +181,7 @@ test('reopened it is as it was', async () => {
     kind: 'notFound',
   })
   await call(v1.place.reopen, world.as('organization_admin'), request)
-  const left = changes(before, await stateOf(world))
+  const left = changes(before, await hashState(world))
   // The log, the emails and what tells others of it; tiles of areas are made again.
   expect(left.sort()).toEqual([
     'public.activity',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GenericSchema } from 'valibot'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
-import { fill, idsOf } from './testing/ids.testing.ts'
+import { fill, buildIdSets } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
@@ -12,18 +12,18 @@ beforeAll(async () => void (world = await openProofWorld()))
 afterAll(() => world.close())
 
 type JsonObject = Record<string, unknown>
-const entriesOf = (shape: unknown): JsonObject =>
+const getEntries = (shape: unknown): JsonObject =>
   (shape as { entries?: JsonObject } | undefined)?.entries ?? {}
 
 /** The members of a page of rows, for an endpoint that may return something else as well of that. */
 const pageEntries = (returns: unknown): JsonObject => {
   const { options = [] } = (returns ?? {}) as { options?: unknown[] }
-  return [returns, ...options].map(entriesOf).find((entries) => 'results' in entries) ?? {}
+  return [returns, ...options].map(getEntries).find((entries) => 'results' in entries) ?? {}
 }
 /** All endpoints that return a page of rows, of which a `limit` may be given. */
 const lists = routes(v1).filter(
   ({ method, endpoint }) =>
-    method === 'get' && 'results' in pageEntries(endpoint.returns) && 'limit' in entriesOf(endpoint.options),
+    method === 'get' && 'results' in pageEntries(endpoint.returns) && 'limit' in getEntries(endpoint.options),
 )
 /** The options that some lists require. */
 const required = (name: string): JsonObject =>
@@ -78,7 +78,7 @@ const empty: JsonObject = {
 
 /** The response to an endpoint, of which `query` is a query string for what is sent. */
 async function callEndpoint(route: Route, options: JsonObject, body?: unknown, query = '') {
-  const { open, closed } = idsOf(world)
+  const { open, closed } = buildIdSets(world)
   const isGet = route.method === 'get'
   // Keys are visible only to their owner.
   const who = world.asker(route.name.startsWith('user.key') ? 'member' : 'super_admin')
@@ -94,7 +94,7 @@ async function callEndpoint(route: Route, options: JsonObject, body?: unknown, q
 
 /** The options for a list. All have ids except logs, which have levels. */
 const selectOptions = (route: Route, rows: typeof contract): typeof contract => {
-  const asText = JSON.stringify(rows.filter(([option]) => option in entriesOf(route.endpoint.options)))
+  const asText = JSON.stringify(rows.filter(([option]) => option in getEntries(route.endpoint.options)))
   const own = route.name.endsWith('.logs') ? asText.replaceAll(/\bid\b/g, 'level') : asText
   return JSON.parse(own) as typeof contract
 }
@@ -129,12 +129,12 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
     const most = name.endsWith('.rejects') ? 10_000 : 1000
     const options = Object.fromEntries(
       Object.entries({ ...empty, limit: String(most * 5) }).filter(
-        ([option]) => option in entriesOf(route.endpoint.options),
+        ([option]) => option in getEntries(route.endpoint.options),
       ),
     )
     const capped = await callEndpoint(route, options)
     expect(capped.status, capped.text).toBe(200)
-    const meta = entriesOf(pageEntries(route.endpoint.returns).meta)
+    const meta = getEntries(pageEntries(route.endpoint.returns).meta)
     if ('limit' in meta && !route.name.endsWith('analytics'))
       expect((capped.json as { meta: JsonObject }).meta.limit).toBe(name.endsWith('.logs') ? undefined : most)
     const whole = await callEndpoint(route, { ...options, limit: '' })
@@ -146,13 +146,13 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
 const bodies = routes(v1).filter(({ name }) => name.endsWith('.validate') || name === 'dataType.schema')
 
 describe.each(bodies.map((route) => [route.name, route] as const))('%s', (name, route) => {
-  const takesPart = 'partial' in entriesOf(route.endpoint.options)
+  const takesPart = 'partial' in getEntries(route.endpoint.options)
   test.each(takesPart ? ['', '?partial=true'] : [''])(
     'reports errors for no body, a list and numbers %s',
     async (query) => {
       const shape = route.endpoint.like ?? route.endpoint.data
       const numbers = Object.fromEntries(
-        Object.keys(entriesOf(shape as GenericSchema)).map((key) => [key, 5]),
+        Object.keys(getEntries(shape as GenericSchema)).map((key) => [key, 5]),
       )
       const says: string[] = []
       for (const [what, body] of [

@@ -6,9 +6,9 @@ import { parseShape } from '#functions/api/shape.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
 import { OneOptions } from '#functions/shapes/options.ts'
-import { Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
+import { Deleted, buildListShape, Valid } from '#functions/shapes/returns.ts'
 
-type ListOf<Row extends GenericSchema> = ReturnType<typeof listOf<Row>>
+type ListSchema<Row extends GenericSchema> = ReturnType<typeof buildListShape<Row>>
 type Run<Options, Data, Result> = (ctx: Context, request: Input<Options, Data>) => Promise<Result | undefined>
 
 interface ReadHandlers<ListShape extends GenericSchema, List, One> {
@@ -31,11 +31,11 @@ export function reads<ListShape extends GenericSchema, List, One, Row extends Ge
   operation: OperationName,
   list: ListShape,
   domain: ReadHandlers<ListShape, List, One> &
-    ReadHandlers<ListShape, ReturnValueFor<ListOf<Row>>, ReturnValueFor<Row>>,
+    ReadHandlers<ListShape, ReturnValueFor<ListSchema<Row>>, ReturnValueFor<Row>>,
   row: Row,
 ) {
   const { find, findById }: ReadHandlers<ListShape, List, One> = domain
-  const [returns, many]: [GenericSchema, GenericSchema] = [row, listOf(row)]
+  const [returns, many]: [GenericSchema, GenericSchema] = [row, buildListShape(row)]
   return {
     find: endpoint({ allow: operation, options: list, returns: many, run: find }),
     findById: endpoint({ allow: operation, options: OneOptions, returns, run: findById }),
@@ -43,7 +43,7 @@ export function reads<ListShape extends GenericSchema, List, One, Row extends Ge
 }
 
 /** The read-only members of a row: an update may contain them unchanged, so that a row can be sent back with some changes. */
-export function readOnlyOf(
+export function getReadOnlyMembers(
   row: GenericSchema,
   changes: GenericSchema,
   read: Run<Record<string, never>, undefined, object>,
@@ -100,7 +100,7 @@ export function writes<
     updateById: endpoint({
       allow: operations.update,
       data: shapes.update,
-      readOnly: readOnlyOf(row, shapes.update, domain.findById),
+      readOnly: getReadOnlyMembers(row, shapes.update, domain.findById),
       returns,
       run: updateById,
     }),

@@ -93,14 +93,14 @@ describe('a record', () => {
 describe('statuses', () => {
   test('201 for a new record, 200 for a replaced or unchanged one, 200 for a list', async () => {
     const params = { sourceId }
-    const statusOf = async (data: unknown) => {
+    const readCreateStatus = async (data: unknown) => {
       admin.responded.status = null
       await call(ofSource.datum.create, admin, { params, data })
       return admin.responded.status
     }
-    expect(await statusOf({ text: 'new' })).toBeNull()
-    expect(await statusOf({ text: 'new' })).toBe(200)
-    expect(await statusOf([{ text: 'other' }])).toBe(200)
+    expect(await readCreateStatus({ text: 'new' })).toBeNull()
+    expect(await readCreateStatus({ text: 'new' })).toBe(200)
+    expect(await readCreateStatus([{ text: 'other' }])).toBe(200)
     await call(ofSource.wipe, admin, { params })
   })
 })

@@ -158,7 +158,7 @@ function byExtension<E>(make: (format: ExportFormat) => E) {
   return Object.fromEntries(endpoints) as Record<`export.${ExportFormat}`, E>
 }
 
-const sourceOf = ({ params }: Input) => params.sourceId ?? ''
+const getSourceId = ({ params }: Input) => params.sourceId ?? ''
 
 /** `wipe` is about the source itself, the rest about its records. */
 const writing = {
@@ -169,7 +169,7 @@ const writing = {
     summary: 'Remove all records of a source',
     returns: Counted,
     async run(ctx, request) {
-      const result = await wipe(ctx, sourceOf(request))
+      const result = await wipe(ctx, getSourceId(request))
       return result && { count: result.count }
     },
   }),
@@ -182,7 +182,7 @@ const writing = {
       returns: Valid,
       summary: 'Check a record, and store nothing',
       async run(ctx, request) {
-        await checkRecord(ctx, sourceOf(request), request.data, {
+        await checkRecord(ctx, getSourceId(request), request.data, {
           partial: request.options.partial === 'true',
         })
         return { valid: true as const }
@@ -193,7 +193,7 @@ const writing = {
       data: RecordIds,
       returns: Removed,
       summary: 'Remove several records; says which there were not',
-      run: (ctx, request) => removeRecords(ctx, sourceOf(request), request.data.ids),
+      run: (ctx, request) => removeRecords(ctx, getSourceId(request), request.data.ids),
     }),
     create: endpoint({
       allow: 'datum.create',
@@ -208,14 +208,15 @@ const writing = {
       allow: 'datum.update',
       data: DatumChanges,
       returns: DatumRow,
-      run: (ctx, request) => updateRecord(ctx, sourceOf(request), request.params.datumId ?? '', request.data),
+      run: (ctx, request) =>
+        updateRecord(ctx, getSourceId(request), request.params.datumId ?? '', request.data),
     }),
     deleteById: endpoint({
       allow: 'datum.delete',
       returns: Deleted,
       async run(ctx, request) {
         const id = request.params.datumId ?? ''
-        const result = await removeRecord(ctx, sourceOf(request), id)
+        const result = await removeRecord(ctx, getSourceId(request), id)
         return result && { id }
       },
     }),
@@ -227,9 +228,9 @@ async function create(ctx: Context, request: Input<unknown, NewDatum>) {
   const { data } = request
   if (Array.isArray(data)) {
     ctx.responded.status = 200
-    return createRecords(ctx, sourceOf(request), data)
+    return createRecords(ctx, getSourceId(request), data)
   }
-  const { isNew, datum } = await createRecord(ctx, sourceOf(request), data)
+  const { isNew, datum } = await createRecord(ctx, getSourceId(request), data)
   if (!isNew) ctx.responded.status = 200
   return datum
 }

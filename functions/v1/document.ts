@@ -3,8 +3,8 @@ import { examples } from './examples/index.ts'
 import { v1 } from './index.ts'
 import { nouns } from './nouns.ts'
 import { names } from './shape-names.ts'
-import { openapiOf } from '#functions/api/openapi/document.ts'
-import { swaggerOf, type ApiLocation } from '#functions/api/openapi/swagger.ts'
+import { buildOpenapiDocument } from '#functions/api/openapi/document.ts'
+import { toSwagger, type ApiLocation } from '#functions/api/openapi/swagger.ts'
 import type { ApiDescription, Document } from '#functions/api/openapi/types.ts'
 import { routes } from '#functions/api/routes.ts'
 import type { Context } from '#functions/context.ts'
@@ -43,7 +43,7 @@ let memoizedDocument: Document | undefined
 
 /** The OpenAPI 3.1 document of `/v1` for the requested origin. Built once, except the origin. */
 export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>): Document {
-  memoizedDocument ??= openapiOf(routes(v1), base, { ...about, contact: settings.supportUrl })
+  memoizedDocument ??= buildOpenapiDocument(routes(v1), base, { ...about, contact: settings.supportUrl })
   return { ...memoizedDocument, servers: [{ url: `${site.origin}${base}` }] }
 }
 
@@ -51,6 +51,6 @@ export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>
 export function swaggerAt(
   ctx: Pick<Context, 'site' | 'settings'>,
   under?: ApiLocation['under'],
-): ReturnType<typeof swaggerOf> {
-  return swaggerOf(openapiAt(ctx), { origin: ctx.site.origin, base, under })
+): ReturnType<typeof toSwagger> {
+  return toSwagger(openapiAt(ctx), { origin: ctx.site.origin, base, under })
 }

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from './fuzz/judge.testing.ts'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
-import { crossSectionOf, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
-import { fill, idSets, idsOf } from './testing/ids.testing.ts'
+import { pickCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
+import { fill, idSets, buildIdSets } from './testing/ids.testing.ts'
 import { questionsFor } from './testing/questions.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { conforms } from '#functions/api/conform.ts'
@@ -53,11 +53,12 @@ afterAll(async () => {
 })
 
 /** The paths of all non-null values of a response, `[]` for each item of a list. */
-function fieldsOf(json: unknown, path = '', paths = new Set<string>()): Set<string> {
+function listFieldPaths(json: unknown, path = '', paths = new Set<string>()): Set<string> {
   if (json === null || json === undefined) return paths
-  if (Array.isArray(json)) for (const item of json) fieldsOf(item, `${path}[]`, paths)
+  if (Array.isArray(json)) for (const item of json) listFieldPaths(item, `${path}[]`, paths)
   else if (typeof json === 'object')
-    for (const [key, value] of Object.entries(json)) fieldsOf(value, path ? `${path}.${key}` : key, paths)
+    for (const [key, value] of Object.entries(json))
+      listFieldPaths(value, path ? `${path}.${key}` : key, paths)
   else paths.add(path)
   return paths
 }
@@ -99,7 +100,7 @@ function read(text: string): Table {
 
 /** Calls every endpoint as every actor and returns who got which fields. `wrong` collects violations of declared schemas. */
 async function ask(wrong: string[]): Promise<Table> {
-  const ids = idsOf(world)
+  const ids = buildIdSets(world)
   const table: Table = new Map()
   const askers = isWhole ? world.askers : few.map((name) => world.asker(name))
   counts.askers = askers.length
@@ -113,7 +114,7 @@ async function ask(wrong: string[]): Promise<Table> {
         const path = `${fill(route, ids[set])}${question}`
         if (requestedPaths.has(path)) continue
         requestedPaths.add(path)
-        for (const asker of crossSectionOf(askers, 3, n)) {
+        for (const asker of pickCrossSection(askers, 3, n)) {
           const { status, json, text } = await send(world, asker, { method: 'get', path })
           counts.answers += 1
           const say = (what: string) => wrong.push(`${route.name}, ${asker.name}, ${path}: ${what}`)
@@ -125,7 +126,7 @@ async function ask(wrong: string[]): Promise<Table> {
           if (text && !returns) say('does not say what it answers')
           for (const issue of returns && text ? conforms(returns, json).slice(0, 3) : [])
             say(`${issue.path.join('.')}: ${issue.message}`)
-          const fieldPaths = fieldsOf(json)
+          const fieldPaths = listFieldPaths(json)
           if (fieldPaths.size > 0) counts['answers with fields'] += 1
           for (const field of fieldPaths)
             fields.set(field, (fields.get(field) ?? new Set<string>()).add(asker.name))

@@ -314,7 +314,7 @@ describe('tiles', () => {
     ask: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
   }
   /** Requests a record tile; an outdated data version is redirected to the current one. */
-  async function tileOf(layer: string, tile: string, shape: unknown) {
+  async function requestTile(layer: string, tile: string, shape: unknown) {
     const filters = JSON.stringify(call('intersects', here, geojson(shape)))
     const path = `/t/${layer}/oakton/source/spots@0/${tile}.mvt?filters=${encodeURIComponent(filters)}`
     const moved = await serveRecordTiles(new Request(`https://oakton.test${path}`), ports)
@@ -335,7 +335,7 @@ describe('tiles', () => {
     const shape = make()
     for (const layer of ['points', 'shapes']) {
       let answer = new Response()
-      const ms = await cost(async () => void (answer = await tileOf(layer, tile, shape)))
+      const ms = await cost(async () => void (answer = await requestTile(layer, tile, shape)))
       expect([layer, answer.status, (await answer.text()).slice(0, 200)]).toEqual([
         layer,
         status,

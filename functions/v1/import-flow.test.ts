@@ -4,7 +4,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { processJobs } from '#functions/domain/importer/job/work.ts'
-import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
+import { internet, createOutsideFetch, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
 let world: TestWorld
 let net: Internet
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const outside = outsideOf(() => net)
+const outside = createOutsideFetch(() => net)
 const files = memoryBucket()
 
 type Json = Record<string, unknown>
@@ -53,14 +53,14 @@ async function ask(method: string, path: string, data?: unknown, expectedStatuse
 const work = () => processJobs(world.as('system', { fetch: outside, files }))
 
 /** Trees with one invalid number in a hundred. */
-const csvOf = (ids: number[], height: (id: number) => number) =>
+const buildCsv = (ids: number[], height: (id: number) => number) =>
   ['tree_id,species,height,planted', ...ids.map((id) => `${line(id, height(id))}`)].join('\n')
 const line = (id: number, height: number) =>
   `T-${String(id).padStart(4, '0')},${id % 3 ? 'Oak' : 'Elm'},${id % 100 === 99 ? 'tall' : height},2020-03-${String((id % 28) + 1).padStart(2, '0')}`
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
 test('a file is imported, updated after a dry run, and rolled back, through /v1 alone', async () => {
-  file = csvOf(range(0, 500), (id) => (id % 40) + 0.5)
+  file = buildCsv(range(0, 500), (id) => (id % 40) + 0.5)
   const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' }]
   const testResult = await ask('POST', '/sources/inner/importers/test', { name: 'Trees', sources })
   expect(testResult.error).toBeUndefined()
@@ -122,14 +122,14 @@ test('a file is imported, updated after a dry run, and rolled back, through /v1 
   })
   const insight = async () =>
     (await ask('GET', '/places/oakton/insights/how-high/analytics')).results as { n: number; sum: number }[]
-  const sumOf = (ids: number[], height: (id: number) => number) =>
+  const sumHeights = (ids: number[], height: (id: number) => number) =>
     ids.filter((id) => id % 100 !== 99).reduce((sum, id) => sum + height(id), 0)
-  const before = [{ n: 495, sum: sumOf(range(0, 500), (id) => (id % 40) + 0.5) }]
+  const before = [{ n: 495, sum: sumHeights(range(0, 500), (id) => (id % 40) + 0.5) }]
   expect(await insight()).toEqual(before)
 
   // The file a month later: fifty trees are gone, as many are new, a tenth has grown.
   const grown = (id: number) => (id % 40) + (id % 10 === 0 ? 1.5 : 0.5)
-  file = csvOf(range(50, 550), grown)
+  file = buildCsv(range(50, 550), grown)
   const second = { read: 500, created: 50, updated: 45, unchanged: 400, removed: 50, rejected: 5 }
   const again = await ask('POST', `${one}/run?dryRun=true`)
   await work()
@@ -141,7 +141,7 @@ test('a file is imported, updated after a dry run, and rolled back, through /v1 
   expect(await insight()).toEqual(before)
   await ask('POST', `${one}/jobs/${String(again.id)}/commit`)
   await work()
-  expect(await insight()).toEqual([{ n: 495, sum: sumOf(range(50, 550), grown) }])
+  expect(await insight()).toEqual([{ n: 495, sum: sumHeights(range(50, 550), grown) }])
 
   const back = await ask('POST', `${one}/jobs/${String(again.id)}/rollback`)
   expect(back).toMatchObject({ kind: 'rollback', undoes: again.id, status: 'queued' })

@@ -26,7 +26,8 @@ const attention = () =>
   ask<{ imported: { off: number } | null }>(bob, 'place.attention', place).then(({ imported }) => imported)
 const switchOn = (data: object, name: 'switchOn' | 'trySwitchOn' = 'switchOn', ctx = bob) =>
   ask<SwitchedOn>(ctx, `place.${name}`, place, { data })
-const stateOf = ({ items }: ImportReview) => Object.fromEntries(items.map(({ noun, state }) => [noun, state]))
+const getStateByNoun = ({ items }: ImportReview) =>
+  Object.fromEntries(items.map(({ noun, state }) => [noun, state]))
 /** Everything of the place in the database that is public or active. */
 async function onIn() {
   const { db } = instance.queue
@@ -137,7 +138,7 @@ test('one thing can be switched on alone; deleted and unrelated things cannot', 
     refused: [],
   })
   await ask(bob, 'place.observer.deleteById', { ...place, observerId: observer?.id ?? '' })
-  expect(stateOf(await review())).toMatchObject({ importer: 'on', observer: 'gone' })
+  expect(getStateByNoun(await review())).toMatchObject({ importer: 'on', observer: 'gone' })
 })
 
 test('after it is dismissed it stays available, and the home screen shows no more reminders', async () => {

@@ -32,7 +32,7 @@ import {
   RejectOptions,
   RunOptions,
 } from '#functions/shapes/job.ts'
-import { Deleted, listOf } from '#functions/shapes/returns.ts'
+import { Deleted, buildListShape } from '#functions/shapes/returns.ts'
 
 /** Importers, which bring rows into a source from elsewhere, their runs and logs. */
 export const importer = {
@@ -129,7 +129,12 @@ export const importer = {
       summary: 'Bring the records back to what they were before a run',
       run: rollback,
     }),
-    find: endpoint({ allow: 'importer.read', options: JobOptions, returns: listOf(Job), run: jobs.find }),
+    find: endpoint({
+      allow: 'importer.read',
+      options: JobOptions,
+      returns: buildListShape(Job),
+      run: jobs.find,
+    }),
     findById: endpoint({ allow: 'importer.read', returns: Job, run: jobs.findById }),
   },
 }

@@ -4,9 +4,9 @@ import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { bodyFor } from './testing/bodies.testing.ts'
 import { isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
-import { fill, idsOf, paramsOf } from './testing/ids.testing.ts'
+import { fill, buildIdSets, listParamNames } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { mark, payloads } from '#functions/engine/query/hostile/payloads.testing.ts'
 
@@ -35,7 +35,7 @@ function recording() {
 
 /** All ways a text can reach an endpoint: its options, nested values in them, its path, its body. */
 function* waysIn(route: Route, text: string): Generator<{ path: string; body?: unknown }> {
-  const ids = idsOf(world).open
+  const ids = buildIdSets(world).open
   const path = fill(route, ids)
   // A lone surrogate has no encoding.
   const encodedText = encodeURIComponent(Buffer.from(text).toString())
@@ -51,7 +51,7 @@ function* waysIn(route: Route, text: string): Generator<{ path: string; body?: u
     }
     yield { path: `${path}?${name}[data.type]=${encodedText}&${name}[0][direction]=${encodedText}` }
   }
-  for (const name of paramsOf(route)) yield { path: fill(route, { ...ids, [name]: encodedText }) }
+  for (const name of listParamNames(route)) yield { path: fill(route, { ...ids, [name]: encodedText }) }
   if (!route.endpoint.data) return
   const body = bodyFor(route)
   const bodyEntries = (route.endpoint.data as { entries?: Record<string, unknown> }).entries ?? {}
@@ -77,7 +77,7 @@ test(
           const way = [...waysIn(route, text)][i]
           if (!way) continue
           const log = recording()
-          const connection = world.database.connect(identityOf(asker.actor))
+          const connection = world.database.connect(toIdentity(asker.actor))
           const { db, transaction, accounts } = connection
           const plugged = {
             db: db.withPlugin(log.plugin),

@@ -124,9 +124,9 @@ describe.each(roots)('the files at %s', (root) => {
   })
 
   test.each(endings)('%s is only for people who see the insight', async (ending) => {
-    const statusOf = async (person: Person, id: string) =>
+    const readStatus = async (person: Person, id: string) =>
       (await get(person, `${root}${id}.${ending}`)).status
-    expect(await statusOf('viewer', 'ours')).toBe(200)
+    expect(await readStatus('viewer', 'ours')).toBe(200)
     for (const [person, id] of [
       ['anonymous', 'ours'],
       ['stranger', 'ours'],

@@ -1,4 +1,4 @@
-import { listedRow, readOnlyOf } from './crud.ts'
+import { listedRow, getReadOnlyMembers } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as invites from '#functions/domain/place/invites.ts'
 import * as invitations from '#functions/domain/identity/invitations.ts'
@@ -29,7 +29,7 @@ export const invitationEndpoints = () => ({
   updateById: endpoint({
     allow: 'invite.update',
     data: InviteChanges,
-    readOnly: readOnlyOf(Invite, InviteChanges, listedRow(InviteOptions, invites.find, 'inviteId')),
+    readOnly: getReadOnlyMembers(Invite, InviteChanges, listedRow(InviteOptions, invites.find, 'inviteId')),
     returns: Invite,
     summary: 'Change the role an invitation is to',
     run: invites.updateById,

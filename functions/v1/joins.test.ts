@@ -300,9 +300,9 @@ describe('a saved question', () => {
 
 describe('a query over its limits', () => {
   test('too many rows are rejected with advice', async () => {
-    const rowsOf = (n: number) =>
+    const buildRows = (n: number) =>
       Array.from({ length: n }, (_, i) => ({ id: `many-${i}`, type: `t${i}`, minutes: i }))
-    await ingest(world.as('system'), 'inner', rowsOf(10_001))
+    await ingest(world.as('system'), 'inner', buildRows(10_001))
     const question = {
       aggregations: [{ alias: 'type', value: field('data.type') }],
       groupings: [field('type')],

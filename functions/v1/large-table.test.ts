@@ -163,12 +163,12 @@ test('a record comes from the file, or from /v1', async () => {
   requestedPaths = []
   const [first, last] = [sortedRows[0], sortedRows.at(-1)]
   const pages = await walk('')
-  const idOf = (html: string | undefined, at: 'first' | 'last') =>
+  const findLinkId = (html: string | undefined, at: 'first' | 'last') =>
     [...(html ?? '').matchAll(/href="\/t\/(\d+)/g)].map(([, id]) => id).at(at === 'first' ? 0 : -1)
   requestedPaths = []
-  expect((await open('', `/${idOf(pages[0]?.html, 'first')}`)).html).toContain(first?.name)
+  expect((await open('', `/${findLinkId(pages[0]?.html, 'first')}`)).html).toContain(first?.name)
   expect(requestedPaths).toEqual([])
-  expect((await open('', `/${idOf(pages.at(-1)?.html, 'last')}`)).html).toContain(last?.name)
+  expect((await open('', `/${findLinkId(pages.at(-1)?.html, 'last')}`)).html).toContain(last?.name)
   expect(requestedPaths).toHaveLength(1)
   for (const none of ['/no-such', '/99999999', '/%3Cscript%3E'])
     expect((await open('', none)).status).toBe(404)

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, type Answer } from './testing/ask.testing.ts'
 import { bodyFor, queryFor, type Shape } from './testing/bodies.testing.ts'
-import { crossSectionOf, isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
-import { fill, idSets, idsOf, paramsOf, type Ids, type IdSet } from './testing/ids.testing.ts'
-import { modelOf, type Model } from './testing/model.testing.ts'
-import { changes, stateOf } from './testing/state.testing.ts'
+import { pickCrossSection, isCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'
+import { fill, idSets, buildIdSets, listParamNames, type Ids, type IdSet } from './testing/ids.testing.ts'
+import { loadModel, type Model } from './testing/model.testing.ts'
+import { changes, hashState } from './testing/state.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
@@ -16,9 +16,9 @@ let state = ''
 const counts = { endpoints: 0, actors: 0, 'read cells': 0, 'write cells': 0, 'rows asked for': 0 }
 beforeAll(async () => {
   world = await openProofWorld()
-  model = await modelOf(world)
-  ids = idsOf(world)
-  state = await stateOf(world)
+  model = await loadModel(world)
+  ids = buildIdSets(world)
+  state = await hashState(world)
   counts.actors = world.askers.length
 })
 afterAll(async () => {
@@ -35,7 +35,7 @@ test('names and paths are unique', () => {
 })
 
 test('every path parameter has an id here, so that new endpoints are covered', () => {
-  const params = new Set(all.flatMap(paramsOf))
+  const params = new Set(all.flatMap(listParamNames))
   expect([...params].filter((name) => !(name in ids.closed))).toEqual([])
 })
 
@@ -48,7 +48,7 @@ const few = () =>
 /** The actors to ask as for a route: in a cross-section a quarter of them, others for the next route. */
 function selectAskers(set: IdSet, route: Route): readonly Asker[] {
   const askers = set === 'crossed' && !isFullRun ? few() : world.askers
-  return crossSectionOf(askers, 4, all.indexOf(route))
+  return pickCrossSection(askers, 4, all.indexOf(route))
 }
 
 /** A valid body, with these ids in it. */
@@ -61,14 +61,14 @@ function bodyIn(route: Route, { placeId }: Ids): unknown {
 }
 
 /** The place of a request without one in its path: that in the body, else the actor's own. */
-function homeOf(body: unknown, { actor }: Asker): string | null {
+function findHomePlace(body: unknown, { actor }: Asker): string | null {
   if (typeof body !== 'object' || body === null) return null
   const { placeId, ownerPlaceId } = body as { placeId?: string; ownerPlaceId?: string }
   return placeId ?? ownerPlaceId ?? actor.memberships[0]?.placeId ?? (actor.user?.role ? 'oakton' : null)
 }
 
 /** A 400 about the unknown option `nonsense` means that the request was permitted, and did nothing. */
-function outcomeOf({ status, json }: Answer): number | 'permitted' {
+function getOutcome({ status, json }: Answer): number | 'permitted' {
   const { fields } = (json ?? {}) as { fields?: { path: unknown[] }[] }
   return status === 400 && fields?.some(({ path }) => path[0] === 'nonsense') ? 'permitted' : status
 }
@@ -76,7 +76,7 @@ function outcomeOf({ status, json }: Answer): number | 'permitted' {
 /** Asserts that nothing changed since the last check. */
 async function expectUnchanged() {
   const before = state
-  state = await stateOf(world)
+  state = await hashState(world)
   expect(changes(before, state)).toEqual([])
 }
 
@@ -94,10 +94,10 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
       requestKeys.add(key)
       const wrong: string[] = []
       for (const asker of selectAskers(set, route)) {
-        const outcome = model.expect(route, asker.actor, ids[set], homeOf(body, asker))
+        const outcome = model.expect(route, asker.actor, ids[set], findHomePlace(body, asker))
         const query = outcome === 'permitted' ? '?nonsense=1' : queryFor(route)
         const answer = await send(world, asker, { method: route.method, path: `${path}${query}`, body })
-        const actual = outcomeOf(answer)
+        const actual = getOutcome(answer)
         if (actual !== outcome) wrong.push(`${asker.name}: ${actual} ${path}, by the table ${outcome}`)
         expect(answer.reported).toEqual([])
         counts[isRead ? 'read cells' : 'write cells'] += 1
@@ -132,7 +132,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
   /** An actor with permission; the super admin if that is enough. */
   const permitted = () => {
     const names = ['super_admin', 'member', 'organization_admin', 'support']
-    const home = homeOf(bodyFor(route), world.asker('super_admin'))
+    const home = findHomePlace(bodyFor(route), world.asker('super_admin'))
     const permittedName = names.find(
       (name) => model.expect(route, world.asker(name).actor, ids.closed, home) === 'permitted',
     )
@@ -146,7 +146,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (_
         path: `${fill(route, ids.closed)}${query}`,
         body,
       })
-    expect(outcomeOf(await ask('?nonsense=1'))).toBe('permitted')
+    expect(getOutcome(await ask('?nonsense=1'))).toBe('permitted')
     if (route.endpoint.options) expect((await ask('?limit[a]=1')).status).toBe(400)
   })
 

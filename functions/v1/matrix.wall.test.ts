@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeMeasurements } from './testing/figures.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import type { Connection } from '#db/connect.ts'
 
 /**
@@ -75,7 +75,7 @@ const recordsArePublic = sql`source_id in (select id from public.source where ${
 
 /** Runs as an actor; returns rows, or the SQLSTATE of the error. */
 async function as<T>(asker: Asker, run: (connection: Connection) => Promise<T>): Promise<T | string> {
-  const connection = world.database.connect(identityOf(asker.actor))
+  const connection = world.database.connect(toIdentity(asker.actor))
   counts.statements += 1
   try {
     return await run(connection)

@@ -19,15 +19,15 @@ function messages(shape: unknown, value: unknown): string[] {
 }
 
 type Entries = Record<string, unknown>
-const entriesOf = (shape: unknown) => (shape as { entries?: Entries } | undefined)?.entries ?? {}
+const getEntries = (shape: unknown) => (shape as { entries?: Entries } | undefined)?.entries ?? {}
 
 /** All list endpoints by name, with their options. */
 const lists = routes(v1)
-  .filter(({ method, endpoint }) => method === 'get' && 'orderings' in entriesOf(endpoint.options))
+  .filter(({ method, endpoint }) => method === 'get' && 'orderings' in getEntries(endpoint.options))
   // For record queries the query language reports errors, with the same messages.
   .filter(
     ({ endpoint }) =>
-      !('groupings' in entriesOf(endpoint.options)) && !('within' in entriesOf(endpoint.options)),
+      !('groupings' in getEntries(endpoint.options)) && !('within' in getEntries(endpoint.options)),
   )
   .map(({ name, endpoint }) => [name, endpoint.options] as const)
 
@@ -45,7 +45,7 @@ describe.each(lists)('%s', (_name, options) => {
       orderings: [{}, { value: { field: 'nope' }, direction: 'up' }, { value: 'nope' }, 'x'],
     }
     const supportedOptions = Object.fromEntries(
-      Object.entries(wrong).filter(([key]) => key in entriesOf(options)),
+      Object.entries(wrong).filter(([key]) => key in getEntries(options)),
     )
     expect(new Set(messages(options, supportedOptions))).toEqual(
       new Set(

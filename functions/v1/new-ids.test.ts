@@ -282,9 +282,9 @@ describe('the suffixed id', () => {
     const { at: path, body: importer } = nouns.importer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...importer, id: 'far-feed' })
     const { readEncrypted } = await import('#functions/domain/importer/of-source.ts')
-    const { secretsOf } = await import('#functions/domain/importer/check.ts')
+    const { readImporterSecrets } = await import('#functions/domain/importer/check.ts')
     const id = String(json.id)
-    const secrets = await secretsOf(admin(), { id, secrets: await readEncrypted(admin(), id) })
+    const secrets = await readImporterSecrets(admin(), { id, secrets: await readEncrypted(admin(), id) })
     expect(JSON.stringify(secrets)).toContain('123456789')
   })
 

@@ -1,4 +1,4 @@
-import { readOnlyOf } from './crud.ts'
+import { getReadOnlyMembers } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as domain from '#functions/domain/role/operations.ts'
 import {
@@ -38,7 +38,7 @@ export const operations = {
     allow: 'operation.update',
     stepUp: true,
     data: OperationChanges,
-    readOnly: readOnlyOf(Operation, OperationChanges, domain.findById),
+    readOnly: getReadOnlyMembers(Operation, OperationChanges, domain.findById),
     returns: Operation,
     run: domain.updateById,
   }),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
-import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
-import { optionsOf } from './testing/questions.testing.ts'
+import { fill, buildIdSets, type Ids } from './testing/ids.testing.ts'
+import { listOptionNames } from './testing/questions.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -15,7 +15,7 @@ let world: ProofWorld
 let ids: Ids
 beforeAll(async () => {
   world = await openProofWorld()
-  ids = idsOf(world).open
+  ids = buildIdSets(world).open
   const system = world.as('system')
   for (const source of ['secret', 'inner'])
     await ingest(system, source, [{ ...hidden, receivedAt: '2026-01-09T00:00:00Z' }])
@@ -51,7 +51,7 @@ const shapes: string[] = [
 ]
 
 const reading = routes(v1).filter(({ method, ...route }) => {
-  const has = new Set(optionsOf({ method, ...route }))
+  const has = new Set(listOptionNames({ method, ...route }))
   return method === 'get' && (has.has('exclusions') || has.has('joins'))
 })
 const outsiders = () =>
@@ -110,7 +110,7 @@ test('an actor with permission gets the record, so the queries are meaningful', 
 test('a text of a private record cannot be inferred by prefixes', async () => {
   const leaks: string[] = []
   for (const route of routes(v1).filter(({ method }) => method === 'get')) {
-    const has = new Set(optionsOf(route))
+    const has = new Set(listOptionNames(route))
     const isValues = route.verb === 'values'
     if (!isValues && !(has.has('search') && (has.has('exclusions') || has.has('joins')))) continue
     for (const asker of outsiders())

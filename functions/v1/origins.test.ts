@@ -23,7 +23,7 @@ const createTrap = (name: string) =>
       },
     },
   )
-const contextOf = (actor: Actor) =>
+const createContext = (actor: Actor) =>
   kernelContext({
     actor,
     report: () => {},
@@ -35,11 +35,11 @@ beforeEach(() => {
   touched = []
 })
 
-const addressOf = ({ path }: Route) => `${own}/v1${path.replaceAll(/:\w+/g, 'a1b2')}`
+const buildUrl = ({ path }: Route) => `${own}/v1${path.replaceAll(/:\w+/g, 'a1b2')}`
 const ask = (route: Route, actor: Actor, headers: Record<string, string>, body?: string) =>
   serveV1(
-    new Request(addressOf(route), { method: route.method.toUpperCase(), headers, body: body ?? null }),
-    contextOf(actor),
+    new Request(buildUrl(route), { method: route.method.toUpperCase(), headers, body: body ?? null }),
+    createContext(actor),
   )
 
 const cookie = { cookie: '__Host-session=it-is-hers' }
@@ -131,9 +131,9 @@ test('a preflight of 16 KB is answered like any other, in less than 50 ms, on ev
   const preflightHeaders = { origin: evil, 'access-control-request-headers': 'x-forged,'.repeat(1821) }
   const times: number[] = []
   for (const route of all) {
-    const request = new Request(addressOf(route), { method: 'OPTIONS', headers: preflightHeaders })
+    const request = new Request(buildUrl(route), { method: 'OPTIONS', headers: preflightHeaders })
     const startMs = performance.now()
-    const response = await serveV1(request, contextOf(person))
+    const response = await serveV1(request, createContext(person))
     times.push(performance.now() - startMs)
     expect([response.status, response.headers.get(credentials), response.headers.get(allowed)]).toEqual([
       204,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { sweepIdentity } from '#functions/domain/identity/sweep.ts'
 import type { Actor } from '#functions/context.ts'
 import { call } from '#functions/api/call.ts'
@@ -33,7 +33,7 @@ async function ask(actor: Actor, method: string, path: string, data?: unknown) {
   }
   return { status: response.status, reason: body.error?.reason, body }
 }
-const idsOf = async (actor: Actor, path: string) =>
+const listVisibleIds = async (actor: Actor, path: string) =>
   ((await ask(actor, 'GET', path)).body.results ?? []).map(({ id }) => id).sort()
 
 /** Endpoints that require a role in the place, and are readable by support staff. */
@@ -62,16 +62,16 @@ describe('without a reason', () => {
     const stranger = world.as('none').actor
     for (const noun of ['sources', 'pages', 'insights', 'collections', 'dataTypes']) {
       const path = `/places/oakton/${noun}?limit=1000`
-      const visibleIds = await idsOf(lowered(), path)
-      expect([noun, visibleIds]).toEqual([noun, await idsOf(stranger, path)])
+      const visibleIds = await listVisibleIds(lowered(), path)
+      expect([noun, visibleIds]).toEqual([noun, await listVisibleIds(stranger, path)])
     }
-    expect(await idsOf(lowered(), '/places/oakton/sources')).toEqual(['open'])
+    expect(await listVisibleIds(lowered(), '/places/oakton/sources')).toEqual(['open'])
     for (const path of ['/sources/inner', '/sources/secret', '/places/oakton/pages/inner-page'])
       expect([path, (await ask(lowered(), 'GET', path)).status]).toEqual([path, 404])
   })
 
   test('row-level security shows no more either', async () => {
-    const connection = world.database.connect(identityOf(lowered()))
+    const connection = world.database.connect(toIdentity(lowered()))
     const sources = await connection.db.selectFrom('source').select('id').orderBy('id').execute()
     const importers = await connection.db.selectFrom('importer').select('id').execute()
     const invites = await connection.db.selectFrom('invite').select('id').execute()
@@ -81,7 +81,7 @@ describe('without a reason', () => {
   })
 
   test('lists that belong to no place work: places, people', async () => {
-    expect(await idsOf(lowered(), '/places')).toEqual(['elmsford', 'oakton'])
+    expect(await listVisibleIds(lowered(), '/places')).toEqual(['elmsford', 'oakton'])
     expect(await ask(lowered(), 'GET', '/users')).toMatchObject({ status: 200 })
   })
 })
@@ -90,17 +90,17 @@ describe('with a reason', () => {
   test('the place is readable including private rows, and no other place', async () => {
     const actor = await actorWithReason(world, 'support', ['oakton'], reason)
     for (const path of workspace) expect([path, (await ask(actor, 'GET', path)).status]).toEqual([path, 200])
-    expect(await idsOf(actor, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
+    expect(await listVisibleIds(actor, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
     expect(await ask(actor, 'GET', '/sources/secret')).toMatchObject({ status: 200 })
     expect(await ask(actor, 'GET', '/places/elmsford/usage')).toMatchObject({ status: 403, reason: 'reason' })
-    expect(await idsOf(actor, '/places/elmsford/sources')).toEqual(['far-open'])
+    expect(await listVisibleIds(actor, '/places/elmsford/sources')).toEqual(['far-open'])
   })
 
   test('nothing of it is writable: neither by endpoints nor in the database', async () => {
     const actor = await actorWithReason(world, 'support', ['oakton'], reason)
     expect(await ask(actor, 'PATCH', '/sources/inner', { notes: 'x' })).toMatchObject({ status: 403 })
     expect(await ask(actor, 'GET', '/sources/inner/keys')).toMatchObject({ status: 403 })
-    const connection = world.database.connect(identityOf(actor))
+    const connection = world.database.connect(toIdentity(actor))
     for (const table of ['source', 'importer', 'observer', 'invite', 'page'] as const) {
       const updateResult =
         await sql`update ${sql.table(table)} set place_id = place_id where place_id = 'oakton'`.execute(
@@ -241,13 +241,13 @@ describe('super admins', () => {
       ['POST', '/invites', { email: 'guest@example.org', role: 'viewer', placeId: 'oakton' }],
     ] as const)
       expect([path, (await ask(closed(), method, path, data)).status]).toEqual([path, 403])
-    expect(await idsOf(closed(), '/places/oakton/sources')).toEqual(['open'])
-    expect(await idsOf(closed(), '/sources')).toEqual(['far-open', 'open'])
-    expect(await idsOf(closed(), '/invites')).toEqual([])
+    expect(await listVisibleIds(closed(), '/places/oakton/sources')).toEqual(['open'])
+    expect(await listVisibleIds(closed(), '/sources')).toEqual(['far-open', 'open'])
+    expect(await listVisibleIds(closed(), '/invites')).toEqual([])
     const { opened: openPlaces } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
     const after = { ...closed(), ...(openPlaces && { opened: openPlaces }) }
     expect(await ask(after, 'PATCH', '/sources/open', { notes: 'x' })).toMatchObject({ status: 200 })
-    expect(await idsOf(after, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
+    expect(await listVisibleIds(after, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
     expect(await ask(after, 'PATCH', '/places/elmsford', { description: 'x' })).toMatchObject({
       status: 403,
       reason: 'reason',
@@ -285,15 +285,15 @@ describe('super admins', () => {
 test('a member of the place acts as such and needs no reason', async () => {
   const actor = { ...lowered(), memberships: [{ placeId: 'oakton', role: 'viewer' }] }
   expect(await ask(actor, 'GET', '/places/oakton/activities')).toMatchObject({ status: 200 })
-  expect(await idsOf(actor, '/places/oakton/sources')).toEqual(['inner', 'open'])
+  expect(await listVisibleIds(actor, '/places/oakton/sources')).toEqual(['inner', 'open'])
   expect(await ask(actor, 'GET', '/places/oakton/usage')).toMatchObject({ status: 403, reason: undefined })
 })
 
 test('the actor of another role has no opened places', async () => {
   const actor = await actorWithReason(world, 'support', ['oakton'], reason)
   const demoted = { ...actor, user: actor.user && { ...actor.user, role: null } }
-  expect(identityOf(demoted)).toEqual({ user: 'support', places: [], global: '' })
-  expect(await idsOf(demoted, '/places/oakton/sources')).toEqual(['open'])
+  expect(toIdentity(demoted)).toEqual({ user: 'support', places: [], global: '' })
+  expect(await listVisibleIds(demoted, '/places/oakton/sources')).toEqual(['open'])
 })
 
 describe('the database', () => {
@@ -309,7 +309,7 @@ describe('the database', () => {
 
   test('accepts log entries of a place from support staff only about access, and only their own', async () => {
     const add = async (verb: string, actorId: string) => {
-      const { db, end } = world.database.connect(identityOf(lowered()))
+      const { db, end } = world.database.connect(toIdentity(lowered()))
       const line = { placeId: 'oakton', targetType: 'place', targetId: 'oakton', at: new Date() }
       const insertOutcome = await db
         .insertInto('activity')
@@ -330,7 +330,7 @@ describe('the database', () => {
   test.each<Person>(['system', 'super_admin', 'support', 'organization_admin'])(
     'lets %s change and delete no entry of the audit log',
     async (person) => {
-      const { db, end } = world.database.connect(identityOf(world.as(person).actor))
+      const { db, end } = world.database.connect(toIdentity(world.as(person).actor))
       for (const statement of [
         sql`update activity set target_name = 'x'`,
         sql`delete from activity`,
@@ -352,7 +352,7 @@ describe('the database', () => {
 
   test('allows nobody to open a place in another’s name, nor for longer than an hour', async () => {
     const insert = async (person: Person, row: object) => {
-      const { db, end } = world.database.connect(identityOf(world.as(person).actor))
+      const { db, end } = world.database.connect(toIdentity(world.as(person).actor))
       const openedAt = new Date()
       const values = { id: crypto.randomUUID(), placeId: 'oakton', reason: 'x', openedAt, sessionId: null }
       const code = await db

@@ -3,7 +3,7 @@ import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { call } from '#functions/api/call.ts'
-import { tagsOf } from '#functions/domain/outbox/events.ts'
+import { getEventTags } from '#functions/domain/outbox/events.ts'
 import { profileSources, maintainProfiles } from '#functions/domain/records/profile/profile-sources.ts'
 import { keepReadAsEmpty } from '#functions/domain/records/profile/read-as-empty.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/field-profile.ts'
@@ -211,7 +211,7 @@ test('what shows statistics is stale once they are made, also where it was rende
   const events = await readEvents()
   // Pages have no private source.
   expect(events.map(({ payload }) => payload.id)).toEqual(['open', 'far-open'])
-  expect(events.flatMap(tagsOf).filter((tag) => visitor.depends.has(tag))).toEqual(['profile:open'])
+  expect(events.flatMap(getEventTags).filter((tag) => visitor.depends.has(tag))).toEqual(['profile:open'])
   // What is current already makes nothing stale.
   await profileSources(system, sources)
   expect(await readEvents()).toEqual(events)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { bodyFor, queryFor } from './testing/bodies.testing.ts'
-import { crossSectionOf } from './testing/figures.testing.ts'
-import { fill, idsOf } from './testing/ids.testing.ts'
+import { pickCrossSection } from './testing/figures.testing.ts'
+import { fill, buildIdSets } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
@@ -17,13 +17,13 @@ const all = routes(v1)
 
 /** Sends a minimal request to an endpoint as an actor. */
 async function ask(route: Route, name: string) {
-  const path = `${fill(route, idsOf(world).closed)}${queryFor(route)}`
+  const path = `${fill(route, buildIdSets(world).closed)}${queryFor(route)}`
   const body = route.method === 'get' ? undefined : bodyFor(route)
   return send(world, world.asker(name), { method: route.method, path, body })
 }
 
 test('while the database is read-only, reads work and writes are rejected as temporary failures', async () => {
-  const cells = crossSectionOf(all, 3).flatMap((route) =>
+  const cells = pickCrossSection(all, 3).flatMap((route) =>
     ['super_admin', 'organization_admin'].map((name) => ({
       route,
       name,

@@ -4,7 +4,7 @@ import type { Scope } from '#functions/domain/dataset/open.ts'
 import { tile, type TileRequest } from '#functions/domain/dataset/tile.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { Failure } from '#functions/errors.ts'
-import { networkOf } from '#functions/platform/rate-limit-key.ts'
+import { toNetwork } from '#functions/platform/rate-limit-key.ts'
 
 /**
  * A function that makes record tiles from the database; `open` gives an anonymous context. It returns the bytes of a tile, null for an
@@ -21,7 +21,7 @@ export function tileMaker(open: () => Promise<{ ctx: Context; close(): Promise<v
     const { ctx, close } = await open()
     try {
       const isAllowed = ctx.limits
-        ? await ctx.limits.take('key', `tiles ${networkOf(ctx.request.ip) ?? ''}`)
+        ? await ctx.limits.take('key', `tiles ${toNetwork(ctx.request.ip) ?? ''}`)
         : true
       if (!isAllowed) throw new Failure('tooMany')
       return await tile(ctx, scope, { ...question, ...readQuestion(query) })

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
 const root = (requestLine: string, body?: unknown) => as('super_admin', requestLine, body)
-const operationsOf = async (role: string) =>
+const readOperations = async (role: string) =>
   (await root(`GET /roles/${role}`)).body.operations as unknown as string[]
 const paths = ({ body }: Awaited<ReturnType<typeof ask>>) => body.error?.fields?.map(({ path }) => path)
 
@@ -91,7 +91,7 @@ describe('roles', () => {
       })
       expect([operation, answer.status, paths(answer)]).toEqual([operation, 400, [['operations', 1]]])
     }
-    const member = await operationsOf('member')
+    const member = await readOperations('member')
     const rejectedUpdate = await root('PATCH /roles/member', {
       operations: [...member, 'internal.read', 'nonsense.do'],
     })
@@ -102,11 +102,11 @@ describe('roles', () => {
         ['operations', member.length + 1],
       ],
     ])
-    expect(await operationsOf('member')).toEqual(member)
+    expect(await readOperations('member')).toEqual(member)
   })
 
   test('never grant operations on one’s own things: else a role could create keys of others', async () => {
-    const all = await operationsOf('super_admin')
+    const all = await readOperations('super_admin')
     for (const operation of ['key.create', 'key.read', 'session.read', 'auth.use']) {
       const answer = await root('PATCH /roles/super_admin', { operations: [...all, operation] })
       expect([operation, answer.status, paths(answer)]).toEqual([
@@ -120,12 +120,12 @@ describe('roles', () => {
   test('built-in ones cannot be deleted, and super admins keep all operations', async () => {
     for (const role of ['super_admin', 'support', 'organization_admin', 'content_admin', 'member', 'viewer'])
       expect([role, (await root(`DELETE /roles/${role}`)).status]).toEqual([role, 409])
-    const all = await operationsOf('super_admin')
+    const all = await readOperations('super_admin')
     const less = await root('PATCH /roles/super_admin', {
       operations: all.filter((name) => name !== 'role.update'),
     })
     expect([less.status, paths(less)]).toEqual([400, [['operations']]])
-    const support = await operationsOf('support')
+    const support = await readOperations('support')
     expect((await root('PATCH /roles/support', { operations: [...support, 'source.wipe'] })).status).toBe(400)
     expect((await root('PATCH /roles/support', { operations: [...support, 'invite.read'] })).status).toBe(200)
     expect((await as('support', 'GET /invites')).status).toBe(200)
@@ -171,7 +171,7 @@ describe('a change takes effect from the next request on', () => {
 
   test('for a revoked operation, and for one granted again', async () => {
     expect((await create()).status).toBe(201)
-    const before = await operationsOf('content_admin')
+    const before = await readOperations('content_admin')
     const without = before.filter((name) => name !== 'collection.create')
     await root('PATCH /roles/content_admin', { operations: without })
     expect((await create()).status).toBe(403)
@@ -179,7 +179,7 @@ describe('a change takes effect from the next request on', () => {
       roles: ['super_admin', 'organization_admin', 'content_admin'],
     })
     expect((await create()).status).toBe(201)
-    expect(await operationsOf('content_admin')).toEqual(before)
+    expect(await readOperations('content_admin')).toEqual(before)
   })
 })
 
@@ -241,14 +241,14 @@ describe('operations', () => {
     expect(hand.status).toBe(200)
     await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'member' })
     expect((await root('DELETE /operations/report.sign')).status).toBe(200)
-    expect(await operationsOf('viewer')).not.toContain('report.sign')
+    expect(await readOperations('viewer')).not.toContain('report.sign')
   })
 })
 
 describe('seeding a database that is in use', () => {
   test('adds what is new in the table and keeps changes', async () => {
     const { db } = world.as('system')
-    const trimmed = (await operationsOf('member')).slice(1)
+    const trimmed = (await readOperations('member')).slice(1)
     await root('PATCH /roles/member', { operations: trimmed })
     // Simulates an operation that is new in the code, and was created by hand before and granted to viewers.
     await db.deleteFrom('operation').where('id', '=', 'place.usage').execute()
@@ -260,14 +260,14 @@ describe('seeding a database that is in use', () => {
       isBuiltIn: true,
       roles: ['content_admin', 'organization_admin', 'super_admin', 'support'],
     })
-    expect(await operationsOf('member')).toEqual(trimmed)
+    expect(await readOperations('member')).toEqual(trimmed)
   })
 
   test('gives a new role the operations in the table', async () => {
     const { db } = world.as('system')
-    const before = await operationsOf('support')
+    const before = await readOperations('support')
     await db.deleteFrom('role').where('id', '=', 'support').execute()
     await world.as('system').transaction(seedRoles)
-    expect(await operationsOf('support')).toEqual(before)
+    expect(await readOperations('support')).toEqual(before)
   })
 })

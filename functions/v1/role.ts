@@ -1,4 +1,4 @@
-import { readOnlyOf } from './crud.ts'
+import { getReadOnlyMembers } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as roles from '#functions/domain/role/roles.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
@@ -13,7 +13,7 @@ export const role = {
     allow: 'role.update',
     stepUp: true,
     data: RoleChanges,
-    readOnly: readOnlyOf(Role, RoleChanges, roles.findById),
+    readOnly: getReadOnlyMembers(Role, RoleChanges, roles.findById),
     returns: Role,
     run: roles.updateById,
   }),

@@ -3,7 +3,7 @@ import { examples } from './examples/index.ts'
 import { prepare } from './examples/live.testing.ts'
 import { v1 } from './index.ts'
 import {
-  methodOf,
+  getClientMethod,
   publishedMethods,
   stae,
   sutroClient,
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const as = (who: string, more?: Record<string, unknown>): Client =>
   stae(keys.get(who) ?? '', listener.root, more)
-const ask = (who: string, name: string, call: Call = {}) => methodOf(as(who), name)(call)
+const ask = (who: string, name: string, call: Call = {}) => getClientMethod(as(who), name)(call)
 const catchError = async (asking: Promise<unknown>) =>
   asking.then(
     (answer) => ({ status: 200, res: { body: answer } }) as unknown as ClientError,
@@ -205,7 +205,7 @@ describe('the wire', () => {
     expect(lastSeen().url).not.toContain('key=')
     expect(await ask('', 'source.find', { options })).toMatchObject({ results: [] })
     const wrong = stae(`cpk_${'x'.repeat(43)}`, listener.root)
-    expect((await catchError(methodOf(wrong, 'source.find')({ options }))).status).toBe(401)
+    expect((await catchError(getClientMethod(wrong, 'source.find')({ options }))).status).toBe(401)
   })
 
   test('a short one has it in the query string', async () => {
@@ -253,7 +253,7 @@ describe('the wire', () => {
   test('errors can be handled by a function', async () => {
     const caught: unknown[] = []
     await catchError(
-      methodOf(as('', { onError: (error: ClientError) => caught.push(error.status) }), 'user.find')(),
+      getClientMethod(as('', { onError: (error: ClientError) => caught.push(error.status) }), 'user.find')(),
     )
     expect(caught).toEqual([401])
   })
@@ -268,19 +268,19 @@ describe('the newest client of its framework', () => {
 
   test('is built from our own map, and reads and writes', async () => {
     const admin = await client('organization_admin', { simple: true })
-    const collection = (await methodOf(
+    const collection = (await getClientMethod(
       admin,
       'place.collection.create',
     )({ placeId: 'oakton', data: { name: 'By ky' } })) as { id: string }
     const one = { placeId: 'oakton', collectionId: collection.id }
     expect(
-      await methodOf(admin, 'place.collection.updateById')({ ...one, data: { notes: 'Changed.' } }),
+      await getClientMethod(admin, 'place.collection.updateById')({ ...one, data: { notes: 'Changed.' } }),
     ).toMatchObject({ notes: 'Changed.' })
-    expect(await methodOf(admin, 'place.collection.deleteById')(one)).toEqual({ id: collection.id })
+    expect(await getClientMethod(admin, 'place.collection.deleteById')(one)).toEqual({ id: collection.id })
   })
 
   test('gives status, headers and body without `simple`', async () => {
-    const answer = await methodOf(await client(''), 'place.findById')({ placeId: 'oakton' })
+    const answer = await getClientMethod(await client(''), 'place.findById')({ placeId: 'oakton' })
     expect(answer).toMatchObject({ ok: true, status: 200, body: { id: 'oakton' } })
   })
 
@@ -288,13 +288,13 @@ describe('the newest client of its framework', () => {
     const wide = Array.from({ length: 300 }, (_none, n) => ({
       name: `A place with a long name, number ${n}`,
     }))
-    const answer = await methodOf(
+    const answer = await getClientMethod(
       await client('', { simple: true }),
       'place.find',
     )({ options: { filters: [{ $or: [...wide, { id: 'oakton' }] }] } })
     expect(answer).toMatchObject({ results: [{ id: 'oakton' }] })
     expect(lastSeen().method).toBe('POST')
-    const error = await catchError(methodOf(await client(''), 'user.find')())
+    const error = await catchError(getClientMethod(await client(''), 'user.find')())
     expect([error.status, error.res.status]).toEqual([401, 401])
   })
 })

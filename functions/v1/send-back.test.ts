@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, type Answer } from './testing/ask.testing.ts'
-import { fill, idsOf } from './testing/ids.testing.ts'
+import { fill, buildIdSets } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { routes } from '#functions/api/routes.ts'
 
@@ -54,7 +54,7 @@ test('rows that can be sent back are those with an update and a read endpoint', 
 
 describe.each(changing.map((route) => [route.name, route] as const))('%s', (name, route) => {
   const ask = (method: string, body?: Row): Promise<Answer> => {
-    const { open, closed } = idsOf(world)
+    const { open, closed } = buildIdSets(world)
     const path = fill(route, name.includes('importer') ? closed : open)
     return send(world, world.asker('super_admin'), { method, path, body })
   }
@@ -93,15 +93,15 @@ test('the nouns whose rows are only in a list are these', () => {
 })
 
 /** Passkeys are listed to their owner only. */
-const askerOf: Record<string, string> = { 'core.passkey.updateById': 'content_admin' }
+const askerByRoute: Record<string, string> = { 'core.passkey.updateById': 'content_admin' }
 
 describe.each(updatableRoutes.map((route) => [route.name, route] as const))('%s', (name, route) => {
   test('accepts a row of the list as it was read, and rejects changes to read-only members by name', async () => {
-    const { open, closed } = idsOf(world)
+    const { open, closed } = buildIdSets(world)
     const path = fill(route, name.includes('importer') ? closed : open)
     const listPath = path.slice(0, path.lastIndexOf('/'))
     const ask = (method: string, at: string, body?: Row) =>
-      send(world, world.asker(askerOf[name] ?? 'super_admin'), { method, path: at, body })
+      send(world, world.asker(askerByRoute[name] ?? 'super_admin'), { method, path: at, body })
     const mend = mended[name]
     if (mend) expect((await ask('patch', path, mend)).text).toContain('"id"')
     const first = created[name]

@@ -3,7 +3,7 @@ import { refusal } from '#functions/api/answer.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { serve } from '#functions/api/serve.ts'
 import type { Context } from '#functions/context.ts'
-import { movedTypeOf } from '#functions/domain/data-type/moved.ts'
+import { findMovedType } from '#functions/domain/data-type/moved.ts'
 
 const serveTree = serve(v1, '/v1')
 
@@ -20,7 +20,7 @@ export async function serveV1(request: Request | ApiRequest, ctx: Context): Prom
   const [, before, placeId, dataTypeId, after] = ofDataType.exec(url.pathname) ?? []
   if (placeId === undefined || dataTypeId === undefined) return response
   try {
-    const to = await movedTypeOf(ctx, placeId, dataTypeId)
+    const to = await findMovedType(ctx, placeId, dataTypeId)
     if (to === null) return response
     const headers = new Headers(response.headers)
     headers.delete('content-type')

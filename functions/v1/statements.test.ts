@@ -7,10 +7,10 @@ import { send } from './testing/ask.testing.ts'
 import { countStatements, type Counter } from './testing/counting.testing.ts'
 import { crowd } from './testing/crowd.testing.ts'
 import { writeMeasurements } from './testing/figures.testing.ts'
-import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
+import { fill, buildIdSets, type Ids } from './testing/ids.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { queryText } from '#app/client/api/query.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
 /** Maximum number of statements per request; it must not grow with the number of rows. */
@@ -23,7 +23,12 @@ let world: ProofWorld
 let ids: Ids
 beforeAll(async () => {
   world = await openProofWorld()
-  ids = { ...idsOf(world).closed, ...pick(idsOf(world).open), userId: 'super_admin', keyId: 'key' }
+  ids = {
+    ...buildIdSets(world).closed,
+    ...pick(buildIdSets(world).open),
+    userId: 'super_admin',
+    keyId: 'key',
+  }
 })
 afterAll(() => world.close())
 
@@ -57,7 +62,7 @@ async function measure(route: Route, asker: Asker): Promise<{ plain: number; ful
   const full = shape?.entries?.includes ? `${withIncludes}${limit}` : example
   const ask = async (query: string) => {
     const counter: Counter = { statements: 0 }
-    const connection = world.database.connect(identityOf(asker.actor))
+    const connection = world.database.connect(toIdentity(asker.actor))
     const path = `${fill(route, route.path.includes(':importerId') ? { ...ids, sourceId: 'inner' } : ids)}${query ? `?${query}` : ''}`
     const answer = await send(world, asker, { method: 'get', path }, countStatements(connection, counter))
     await connection.end()

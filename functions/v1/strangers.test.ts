@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send, type Answer, type Wire } from './testing/ask.testing.ts'
 import { bodyFor, queryFor } from './testing/bodies.testing.ts'
-import { fill, idsOf, paramsOf, type Ids } from './testing/ids.testing.ts'
-import { changes, stateOf } from './testing/state.testing.ts'
+import { fill, buildIdSets, listParamNames, type Ids } from './testing/ids.testing.ts'
+import { changes, hashState } from './testing/state.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
@@ -18,7 +18,7 @@ let state = ''
 let strange: Record<'closed' | 'private' | 'deleted', Ids>
 beforeAll(async () => {
   world = await openProofWorld()
-  const ids = idsOf(world)
+  const ids = buildIdSets(world)
   own = { ...ids.closed, assetsId: 'oakton' }
   const secret = {
     ...ids.theirs,
@@ -37,13 +37,13 @@ beforeAll(async () => {
     ...{ insightId: 'far-gone-calls', collectionId: 'far-gone-best', fileId: 'far-sheet' },
   }
   strange = { closed: ids.theirs, private: secret, deleted }
-  state = await stateOf(world)
+  state = await hashState(world)
 })
 afterAll(() => world.close())
 
 /** Global things, whose existence is no secret. */
 const globalParams = new Set(['placeId', 'roleId', 'boundaryId', 'operationId', 'operationsId'])
-const hidden = (route: Route) => paramsOf(route).filter((name) => !globalParams.has(name))
+const hidden = (route: Route) => listParamNames(route).filter((name) => !globalParams.has(name))
 
 /** An unknown id of the same form: each letter rotated, each digit a nine. */
 const nowhere = (id: string) =>
@@ -103,7 +103,7 @@ describe.each(routesWithHiddenIds)('%s', (_name, route) => {
         }
     expect(wrong).toEqual([])
     const before = state
-    state = await stateOf(world)
+    state = await hashState(world)
     expect(changes(before, state)).toEqual([])
   })
 })

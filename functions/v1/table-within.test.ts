@@ -57,7 +57,7 @@ const sources = [
   { id: 'words', type: 'word', rows: 30, field: null },
 ] as const
 
-function geometryOf(field: 'point' | 'line') {
+function createGeometry(field: 'point' | 'line') {
   const at = () => [random() * 4, random() * 4]
   return field === 'point'
     ? { type: 'Point', coordinates: at() }
@@ -94,7 +94,7 @@ beforeAll(async () => {
       .execute()
     const records = Array.from({ length: rows }, (_, i) => ({
       name: `${id} ${i}`,
-      ...(field && { place: geometryOf(field) }),
+      ...(field && { place: createGeometry(field) }),
     }))
     if (id === 'spots') spots.push(...records.map(({ place }) => place as object))
     await ingest(ctx, id, records)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './testing/wire.testing.ts'
 import { asWithReason } from './testing/with-reason.testing.ts'
-import { actorOf } from '#functions/domain/identity/actor.ts'
+import { identifyActor } from '#functions/domain/identity/actor.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
-import { hashOf } from '#functions/domain/identity/keys.ts'
+import { hashText } from '#functions/domain/identity/keys.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
 
@@ -16,11 +16,11 @@ afterAll(() => world.close())
 const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
 const system = () => world.as('system').db
 const actorWith = (key: string) =>
-  actorOf(new Headers(), key, system(), { settings, responseHeaders: new Headers(), later: () => {} })
+  identifyActor(new Headers(), key, system(), { settings, responseHeaders: new Headers(), later: () => {} })
 /** An actor with a key instead of a session. */
 const withKey = async (key: string): Promise<TestContext> =>
   world.as('member', { actor: await actorWith(key) })
-const roleOf = async (userId: string) =>
+const findRole = async (userId: string) =>
   (
     await system()
       .selectFrom('placeUser')
@@ -43,7 +43,7 @@ describe('account keys', () => {
     })
     expect(JSON.stringify(list.body)).not.toContain(key.slice(10))
     const row = await system().selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    expect(row.hash).toBe(await hashOf(key))
+    expect(row.hash).toBe(await hashText(key))
     expect(JSON.stringify(row)).not.toContain(key)
     expect((await ask(await withKey(key), 'GET /users/member')).body).toMatchObject({ id: 'member' })
     expect((await as('member', `DELETE /users/member/keys/${id}`)).body).toEqual({ id })
@@ -188,7 +188,7 @@ describe('the people of a place', () => {
     expect((await patch('viewer', 'nonsense')).status).toBe(400)
     expect((await patch('viewer', 'member')).status).toBe(200)
     expect((await patch('viewer', 'viewer')).status).toBe(200)
-    expect(await roleOf('organization_admin')).toBe('organization_admin')
+    expect(await findRole('organization_admin')).toBe('organization_admin')
     await system()
       .deleteFrom('roleOperation')
       .where('roleId', '=', 'content_admin')
@@ -235,7 +235,7 @@ describe('the people of a place', () => {
 
   test('a member without a role may leave', async () => {
     expect((await as('no_role', 'DELETE /places/oakton/users/no_role')).status).toBe(200)
-    expect(await roleOf('no_role')).toBeUndefined()
+    expect(await findRole('no_role')).toBeUndefined()
   })
 })
 

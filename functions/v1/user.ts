@@ -1,4 +1,4 @@
-import { readOnlyOf } from './crud.ts'
+import { getReadOnlyMembers } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as users from '#functions/domain/place/users.ts'
 import { Failure } from '#functions/errors.ts'
@@ -46,7 +46,7 @@ export const user = {
     stepUp: ({ role }) => role !== undefined,
     data: UserChanges,
     // The role is part of the row that everyone reads of themselves: unchanged it needs no permission.
-    readOnly: { ...readOnlyOf(User, UserChanges, users.findById), unchanged: ['role'] },
+    readOnly: { ...getReadOnlyMembers(User, UserChanges, users.findById), unchanged: ['role'] },
     returns: User,
     run: users.updateById,
   }),

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { bodyFor } from './testing/bodies.testing.ts'
-import { fill, idsOf } from './testing/ids.testing.ts'
-import { changes, stateOf } from './testing/state.testing.ts'
+import { fill, buildIdSets } from './testing/ids.testing.ts'
+import { changes, hashState } from './testing/state.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { routes } from '#functions/api/routes.ts'
 
@@ -75,9 +75,9 @@ function foreign(name: string): unknown {
 
 test('a body with any other column is rejected as a whole, naming it', async () => {
   const all = await columns()
-  const ids = idsOf(world).open
+  const ids = buildIdSets(world).open
   const wrong: string[] = []
-  const before = await stateOf(world)
+  const before = await hashState(world)
   for (const route of taking) {
     const body = bodyFor(route)
     const unknown = all.filter((name) => !knows(route.endpoint.data as v.GenericSchema, body, name))
@@ -96,11 +96,11 @@ test('a body with any other column is rejected as a whole, naming it', async () 
     }
   }
   expect(wrong).toEqual([])
-  expect(changes(before, await stateOf(world))).toEqual([])
+  expect(changes(before, await hashState(world))).toEqual([])
 }, 120_000)
 
 test('the owner of a row is never read from a body: rows of another place stay unchanged', async () => {
-  const ids = idsOf(world).open
+  const ids = buildIdSets(world).open
   const far = async () => {
     const { db } = world.as('system')
     const tables = await sql<{ name: string; column: string }>`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFullRun, writeMeasurements } from './testing/figures.testing.ts'
 import { ask } from './testing/wire.testing.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { maxConnections } from '#db/embedded/backends.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -24,7 +24,7 @@ const counts = { changes: 0, conflicts: 0 }
  */
 async function askOnce(requestLine: string, body?: unknown): ReturnType<typeof ask> {
   const { actor } = world.as('organization_admin')
-  const connection = world.database.connect(identityOf(actor))
+  const connection = world.database.connect(toIdentity(actor))
   try {
     return await ask(world.over(connection, actor), requestLine, body)
   } finally {

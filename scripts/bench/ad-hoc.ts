@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { tableNameFor } from '#db/data-table.ts'
-import { analyticsLimits, analyticsOf, open } from '#functions/domain/dataset/open.ts'
+import { analyticsLimits, compileAnalytics, open } from '#functions/domain/dataset/open.ts'
 import { present } from '#functions/engine/query/index.ts'
 import { asPatientStranger, contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
@@ -29,7 +29,7 @@ export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<L
         {
           name: 'ours',
           run: async () => {
-            const { query: compiled, output } = analyticsOf(dataset, query)
+            const { query: compiled, output } = compileAnalytics(dataset, query)
             return present((await compiled(dataset.scope).execute(db)).rows, output)
           },
         },

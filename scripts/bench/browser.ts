@@ -9,7 +9,7 @@ import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser } from '../walks/browser.ts'
 import { openEdge, trivialPath } from './edge.ts'
-import { categories, lookAt, middleOf, type LighthouseReport } from './lighthouse.ts'
+import { categories, lookAt, computeMedianReport, type LighthouseReport } from './lighthouse.ts'
 import { makeReportLine, type Line } from './measure.ts'
 import { runCount, type Scale } from './scale.ts'
 
@@ -56,7 +56,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
         runs
           .get(name)
           ?.push(await lookAt(site + path, { port: debugging, isUnlisted: unlisted.includes(name) }))
-    return toLines(pages, new Map([...runs].map(([name, samples]) => [name, middleOf(samples)])))
+    return toLines(pages, new Map([...runs].map(([name, samples]) => [name, computeMedianReport(samples)])))
   } finally {
     await browser.close()
     await close()

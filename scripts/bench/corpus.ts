@@ -6,7 +6,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { compressors } from 'hyparquet-compressors'
 import { Pool, type Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { columnOf, makeTable, type TableOwner } from '#db/data-table.ts'
+import { getColumnName, makeTable, type TableOwner } from '#db/data-table.ts'
 import type { Tables } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
@@ -143,7 +143,7 @@ async function withoutIndexes(client: Client, table: string, load: () => Promise
 
 async function insert(client: Client, table: string, rows: number) {
   await client.query(mortonSql)
-  const c = Object.fromEntries(Object.keys(schema).map((key) => [key, `"${columnOf(key)}"`]))
+  const c = Object.fromEntries(Object.keys(schema).map((key) => [key, `"${getColumnName(key)}"`]))
   const each = 500_000
   for (let from = 0; from < rows; from += each) {
     await client.query(

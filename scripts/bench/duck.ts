@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { schemaHash } from '#db/migrate.ts'
-import { columnOf, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, tableNameFor } from '#db/data-table.ts'
 import { dataTypeId } from './corpus.ts'
 
 /**
@@ -20,7 +20,7 @@ interface DuckDatabase {
 }
 
 const day = `date_trunc('day', departed at time zone 'America/Chicago') at time zone 'America/Chicago'`
-const sqlOf: Record<string, string> = {
+const sqlByQuestion: Record<string, string> = {
   'by category': 'select kind, count(*) from flights group by 1',
   'day series': `select ${day}, count(*) from flights group by 1 order by 1`,
   'filtered day series': `select ${day}, avg(delay) from flights where origin = 'ORD' and kind in ('cargo', 'mail') group by 1`,
@@ -34,15 +34,15 @@ export async function ownedDuck(owner: URL, rows: number): Promise<DuckDatabase 
   try {
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
     const connection = await instance.connect()
-    const csv = await csvOf(owner, rows)
+    const csv = await exportCsv(owner, rows)
     await connection.run(
       `create table flights as select * from read_csv('${csv}', header = true, columns = {'origin': 'varchar',
         'state': 'varchar', 'kind': 'varchar', 'delay': 'double', 'distance': 'double', 'late': 'boolean',
         'departed': 'timestamptz', 'x': 'double', 'y': 'double'})`,
     )
-    await connection.run(sqlOf['day series'] ?? '')
+    await connection.run(sqlByQuestion['day series'] ?? '')
     return {
-      run: async (name) => (await connection.runAndReadAll(sqlOf[name] ?? '')).getRows(),
+      run: async (name) => (await connection.runAndReadAll(sqlByQuestion[name] ?? '')).getRows(),
       async close() {
         connection.closeSync()
         instance.closeSync()
@@ -66,12 +66,12 @@ const names = {
 }
 
 /** Exports the records to a CSV file for DuckDB; kept for the next run on the same corpus. */
-async function csvOf(owner: URL, rows: number): Promise<string> {
+async function exportCsv(owner: URL, rows: number): Promise<string> {
   const file = join(tmpdir(), `commonplace-bench-${schemaHash()}-${rows}.csv`)
   if (existsSync(file)) return file
   const client = new Client({ connectionString: owner.href })
   await client.connect()
-  const columns = Object.entries(names).map(([key, name]) => `"${columnOf(key)}" as ${name}`)
+  const columns = Object.entries(names).map(([key, name]) => `"${getColumnName(key)}" as ${name}`)
   const stream = client.query(
     copyTo(`copy (select ${columns.join(', ')}, st_x(geometry) as x, st_y(geometry) as y from data.${tableNameFor(dataTypeId)})
       to stdout with (format csv, header)`),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import type { ExportFormat } from '#functions/shapes/export-format.ts'
 import { freePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
@@ -17,7 +17,7 @@ const maxMegabytes = 128
  * the first half of the file. On systems without `/proc` the lines about the process are left out.
  */
 export async function benchExportWorker({ rows, app }: BenchDatabase, open = openWorker): Promise<Line[]> {
-  const proxy = await startProxy(serverOf(app))
+  const proxy = await startProxy(toServerAddress(app))
   const port = await freePort()
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
   const inspectorPort = await freePort()
@@ -85,12 +85,12 @@ async function readExport(url: string, rows: number, isolate: Isolate) {
   }
   const seconds = (performance.now() - startMs) / 1000
   await sampling
-  const mostOf = (some: MemorySample[]): MemorySample => ({
+  const computePeak = (some: MemorySample[]): MemorySample => ({
     isolate: Math.max(...some.map((sample) => sample.isolate)),
     process: some.some((sample) => sample.process === null)
       ? null
       : Math.max(...some.map((sample) => sample.process ?? 0)),
   })
   const firstHalf = samples.slice(0, Math.ceil(samples.length / 2))
-  return { before, half: mostOf(firstHalf).process, most: mostOf(samples), seconds, bytes }
+  return { before, half: computePeak(firstHalf).process, most: computePeak(samples), seconds, bytes }
 }

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises'
 import { Writable } from 'node:stream'
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { columnOf, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, tableNameFor } from '#db/data-table.ts'
 import type { Db } from '#db/schema.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import type { ExportFormat } from '#functions/shapes/export-format.ts'
@@ -23,7 +23,7 @@ export async function benchExport({ rows, app }: BenchDatabase): Promise<Line[]>
   const formats: ExportFormat[] = ['csv', 'geojson', 'parquet']
   const contests = formats.flatMap((format) => [
     { name: format, run: () => exported(db, format, rows) },
-    { name: `copy ${format}`, run: () => countCopiedBytes(copying, copyOf(format)) },
+    { name: `copy ${format}`, run: () => countCopiedBytes(copying, buildCopyStatement(format)) },
   ])
   const times = await takeTurns(contests, { rounds: rows > 2_000_000 ? 1 : 3, forMs: 0 })
   const rate = (name: string) => (rows * 1000) / (times.get(name) ?? NaN)
@@ -59,8 +59,8 @@ async function exported(db: Db, format: ExportFormat, rows: number): Promise<num
 }
 
 /** The `COPY` statement for the same columns. */
-function copyOf(format: ExportFormat): string {
-  const c = (key: string) => `"${columnOf(key)}"`
+function buildCopyStatement(format: ExportFormat): string {
+  const c = (key: string) => `"${getColumnName(key)}"`
   const keys = ['origin', 'state', 'kind', 'delay', 'distance', 'late', 'at']
   const plain = keys.map(c).join(', ')
   const spot = c('spot')

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
@@ -24,7 +24,7 @@ import {
   placeId,
   plantImporter,
   queueImport,
-  stageOf,
+  findStage,
   systemPool,
 } from './import-world.ts'
 import { openIsolate } from './isolate.ts'
@@ -87,7 +87,7 @@ async function writeFiles(folder: string, kinds: string[], bytes: number): Promi
   for (const kind of kinds) {
     const file = largeFiles[kind]
     if (!file) throw new Error(`There is no such kind: ${kind}.`)
-    const rows = file.rowsOf(bytes)
+    const rows = file.estimateRowCount(bytes)
     const path = join(folder, kind)
     await pipeline(Readable.from(file.chunks(rows)), createWriteStream(path))
     writtenFiles.push({ kind, rows, path })
@@ -110,7 +110,7 @@ async function importAll(
 ): Promise<void> {
   const db = kyselyOver(systemPool(database))
   const remote = await serveFiles(files)
-  const proxy = await startProxy(serverOf(database))
+  const proxy = await startProxy(toServerAddress(database))
   const [port, inspectorPort] = [await freePort(), await freePort()]
   const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
   const options = { env, port, folder, isolates, before: remote.before }
@@ -197,7 +197,7 @@ async function measure(
   try {
     for (const { id } of runs) await queueImport(db, id)
     const isOver = async () =>
-      (await Promise.all(runs.map(({ id }) => stageOf(db, id)))).every((stage) => stage === null)
+      (await Promise.all(runs.map(({ id }) => findStage(db, id)))).every((stage) => stage === null)
     let isDone = false
     const deliver = (each: RunningWorker) => deliverJobs(each, () => isDone)
     // Each isolate gets messages from two consumers at a time, as on the platform.
@@ -217,7 +217,7 @@ async function measure(
   let wrong = 0
   for (const { id, rows } of runs) {
     await expectImported(db, id, rows)
-    const { rows: countRows } = await countOf(db, id)
+    const { rows: countRows } = await readRowCount(db, id)
     wrong += Math.abs(countRows - rows)
   }
   const rows = runs.reduce((sum, run) => sum + run.rows, 0)
@@ -288,7 +288,7 @@ async function measureTrial(
   say.most(`${kind} tried: an isolate of the Worker at most`, most, 128, 'MB')
 }
 
-async function countOf(db: Db, sourceId: string): Promise<{ rows: number }> {
+async function readRowCount(db: Db, sourceId: string): Promise<{ rows: number }> {
   const row = await db
     .selectFrom('sourceStat')
     .select('count')

@@ -31,8 +31,8 @@ export async function benchImportMemory({ rows: rowCount, server }: Scale): Prom
   for (const each of files) {
     const startMs = performance.now()
     const samples = await importInProcess(server.owner, each.rows, each.notes)
-    const rss = heldOf(samples, (sample) => sample.rss)
-    const inUse = heldOf(samples, (sample) => sample.held)
+    const rss = pickMegabytes(samples, (sample) => sample.rss)
+    const inUse = pickMegabytes(samples, (sample) => sample.held)
     lines.push(
       atMost(each, 'the process', rss, secondsSince(startMs)),
       atMost(each, 'objects and buffers of the process', inUse, ''),
@@ -43,14 +43,14 @@ export async function benchImportMemory({ rows: rowCount, server }: Scale): Prom
   for (const each of files) {
     const startMs = performance.now()
     const samples = await importInWorker(server.owner, each.rows, each.notes)
-    const isolate = heldOf(samples, (sample) => sample.isolate)
-    const processMegabytes = Math.round(mostOf(samples.map((sample) => sample.process ?? 0)))
+    const isolate = pickMegabytes(samples, (sample) => sample.isolate)
+    const processMegabytes = Math.round(computeMaximum(samples.map((sample) => sample.process ?? 0)))
     const beside = processMegabytes ? `; workerd with its fifteen other isolates ${processMegabytes} MB` : ''
     lines.push(
       atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(startMs)}${beside}`),
       // Heap size fluctuates with garbage, and a commit makes more garbage than reading: only the peaks are
       // meaningful.
-      ...atEnds(each, 'the Worker’s isolate at most', isolate, mostOf),
+      ...atEnds(each, 'the Worker’s isolate at most', isolate, computeMaximum),
     )
   }
   return lines
@@ -67,15 +67,17 @@ interface MemorySample {
 }
 
 /** Picks one figure of each sample. */
-const heldOf = <S extends { stage: Stage }>(samples: S[], megabytes: (sample: S) => number): MemorySample[] =>
-  samples.map((sample) => ({ stage: sample.stage, megabytes: megabytes(sample) }))
+const pickMegabytes = <S extends { stage: Stage }>(
+  samples: S[],
+  megabytes: (sample: S) => number,
+): MemorySample[] => samples.map((sample) => ({ stage: sample.stage, megabytes: megabytes(sample) }))
 
-const mostOf = (numbers: number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
+const computeMaximum = (numbers: number[]) => numbers.reduce((most, each) => Math.max(most, each), 0)
 const secondsSince = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`
 const common = ({ rows }: File) => ({ area: 'import-memory', rows, unit: 'MB' as const })
 
 function atMost(file: File, who: string, samples: MemorySample[], note: string): Line {
-  const ours = mostOf(samples.map(({ megabytes }) => megabytes))
+  const ours = computeMaximum(samples.map(({ megabytes }) => megabytes))
   const limit = { peer: 'what an isolate may hold', theirs: 128, most: 1 }
   return makeReportLine({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
 }

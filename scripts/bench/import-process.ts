@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { kyselyOver } from './context.ts'
 import { csvChunks } from './import-corpus.ts'
-import { importer, onImportDatabase, stageOf, systemPool, type Stage } from './import-world.ts'
+import { importer, onImportDatabase, findStage, systemPool, type Stage } from './import-world.ts'
 import { listening } from './in-node.ts'
 
 /**
@@ -66,7 +66,7 @@ export async function importInProcess(owner: URL, rows: number, notes: number): 
       let isOn = true
       const db = kyselyOver(systemPool(database))
       const watching = (async () => {
-        for (; isOn; await delay(100)) stage = (await stageOf(db, importer)) ?? stage
+        for (; isOn; await delay(100)) stage = (await findStage(db, importer)) ?? stage
       })()
       const [status] = (await once(child, 'exit')) as [number | null]
       isOn = false
@@ -94,7 +94,7 @@ export async function bundled(name: string, folder: string): Promise<string> {
     external: ['pg-native', 'cloudflare:*'],
     // The database driver calls `require` for Node's modules.
     banner: {
-      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)`,
+      js: `import { createRequire as createWorkerRequire } from 'node:module'; const require = createWorkerRequire(import.meta.url)`,
     },
     logLevel: 'error',
   })

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
-import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import { toStream } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { freePort, openWorker, queueMessage, type RunningWorker } from '../local.ts'
 import { kyselyOver } from './context.ts'
@@ -22,7 +22,7 @@ import {
   placeId,
   plantImporter,
   queueImport,
-  stageOf,
+  findStage,
   systemPool,
   type Stage,
 } from './import-world.ts'
@@ -74,7 +74,7 @@ export async function importInWorker(
   try {
     return await onImportDatabase(owner, async (database) => {
       const db = kyselyOver(systemPool(database))
-      const proxy = await startProxy(serverOf(database))
+      const proxy = await startProxy(toServerAddress(database))
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       // In a process of its own, which ends: the memory used to write the file must not count for the import.
@@ -101,7 +101,7 @@ export async function importInWorker(
         let isDone = false
         const delivery = deliverJobs(worker, () => isDone)
         try {
-          for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {
+          for (let stage = await findStage(db, importer); stage; stage = await findStage(db, importer)) {
             samples.push({ stage, isolate: await isolate.megabytes(), process: workerdMegabytes() })
             await delay(100)
           }
@@ -152,7 +152,7 @@ async function plantUpload(db: Db, bucket: R2Bucket, rows: number, notes: number
   async function* bytes() {
     yield* csvChunks(rows, notes)
   }
-  const size = await storeParts(bucket, key, streamOf(bytes()), 'text/csv')
+  const size = await storeParts(bucket, key, toStream(bytes()), 'text/csv')
   await db
     .insertInto('asset')
     .values({

@@ -115,7 +115,7 @@ export type Stage = 'fetch' | 'read' | 'commit'
  * The stage of an importer's run; null after it has ended. It is `fetch` until something of the file is
  * stored.
  */
-export async function stageOf(db: Db, id: string): Promise<Stage | null> {
+export async function findStage(db: Db, id: string): Promise<Stage | null> {
   const run = await db
     .selectFrom('job')
     .select(['cursor', 'finishedAt'])

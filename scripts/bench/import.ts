@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { Pool } from 'pg'
-import { columnOf, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, tableNameFor } from '#db/data-table.ts'
 import type { Db } from '#db/schema.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { keyOf } from '#functions/domain/records/location.ts'
+import { computeMortonKey } from '#functions/domain/records/location.ts'
 import { kyselyOver } from './context.ts'
 import { askDatabase, type BenchDatabase } from './database.ts'
 import { csvChunks } from './import-corpus.ts'
@@ -113,7 +113,7 @@ async function emptyTables(url: URL) {
  */
 async function loadRows(pool: Pool, url: string, sourceId: string, rows: number) {
   const columns = ['id', 'origin', 'state', 'kind', 'delay', 'distance', 'late', 'at', 'spot', 'notes'].map(
-    columnOf,
+    getColumnName,
   )
   const text = `insert into data.${tableNameFor(dataTypeId)}
     (source_id, place_id, external_id, key, geometry, ${columns.join(', ')})
@@ -141,7 +141,7 @@ async function loadRows(pool: Pool, url: string, sourceId: string, rows: number)
         const slice = data.slice(from, from + 5000)
         const column = (n: number) => slice.map((row) => (row[n] === '' ? null : row[n]))
         const key = slice.map((row) =>
-          keyOf({ type: 'Point', coordinates: [Number(row[9]), Number(row[10])] }),
+          computeMortonKey({ type: 'Point', coordinates: [Number(row[9]), Number(row[10])] }),
         )
         const cells = Array.from({ length: 11 }, (_, n) => column(n))
         await client.query(text, [...cells, key])

@@ -61,7 +61,7 @@ interface Usage {
 export function workerdMegabytes(): number | null {
   try {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const status = statusOf(pid)
+      const status = readProcessStatus(pid)
       if (!/^Name:\s+workerd$/m.test(status) || !new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status))
         continue
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1024
@@ -73,7 +73,7 @@ export function workerdMegabytes(): number | null {
 }
 
 /** Reads the status of a process from `/proc`; empty when it has just ended. */
-function statusOf(pid: string): string {
+function readProcessStatus(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
   } catch {

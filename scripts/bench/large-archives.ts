@@ -17,7 +17,7 @@ const table = [
   ['at', 'C', 24],
   ['notes', 'C', 254],
 ] as const
-const widthOf = table.reduce((sum, [, , width]) => sum + width, 1)
+const recordWidth = table.reduce((sum, [, , width]) => sum + width, 1)
 const pointBytes = 28
 const encoder = new TextEncoder()
 const packedAt = new Date('2026-01-01T00:00:00Z')
@@ -72,7 +72,7 @@ function* tableRows(rows: number, note: Note): Generator<Uint8Array | string> {
   start[0] = 3
   view.setUint32(4, rows, true)
   view.setUint16(8, start.length, true)
-  view.setUint16(10, widthOf, true)
+  view.setUint16(10, recordWidth, true)
   table.forEach(([name, type, width], i) => {
     start.set(encoder.encode(name), 32 + i * 32)
     start[32 + i * 32 + 11] = type.charCodeAt(0)

@@ -27,7 +27,7 @@ const parts = {
 }
 
 /** The rows of a sheet as values by column: first their names. */
-function* valuesOf(rows: number, note: (n: number) => string): Generator<unknown[]> {
+function* generateRowValues(rows: number, note: (n: number) => string): Generator<unknown[]> {
   yield names
   let n = 0
   for (const { longitude, latitude, ...all } of generateFlights(rows)) {
@@ -76,18 +76,20 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const bookParts = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, declaration + text]))
 
 /** The text of a sheet with its rows. */
-function* sheetOf(rows: Iterable<unknown[]>, cellOf: (value: unknown) => string): Generator<string> {
+function* renderSheet(rows: Iterable<unknown[]>, formatCell: (value: unknown) => string): Generator<string> {
   yield `${declaration}<worksheet ${main}><sheetData>`
-  for (const values of rows) yield `<row>${values.map(cellOf).join('')}</row>`
+  for (const values of rows) yield `<row>${values.map(formatCell).join('')}</row>`
   yield '</sheetData></worksheet>'
 }
 
 /** A workbook with one sheet, as streaming writers produce it: with inline strings. */
 export function excelChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
-  return zipChunks(bookParts, [['xl/worksheets/sheet1.xml', sheetOf(valuesOf(rows, note), cellOf)]])
+  return zipChunks(bookParts, [
+    ['xl/worksheets/sheet1.xml', renderSheet(generateRowValues(rows, note), renderCell)],
+  ])
 }
 
-function cellOf(value: unknown): string {
+function renderCell(value: unknown): string {
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
   return `<c t="inlineStr"><is><t>${String(value)}</t></is></c>`
@@ -104,12 +106,12 @@ export const sharedRows = 260_000
 export function sharedChunks(rows: number): Generator<Uint8Array> {
   const numbers = new Map<string, number>()
   const share = (value: unknown) => {
-    if (typeof value !== 'string') return cellOf(value)
+    if (typeof value !== 'string') return renderCell(value)
     const number = numbers.get(value) ?? numbers.size
     numbers.set(value, number)
     return `<c t="s"><v>${number}</v></c>`
   }
-  const values = () => valuesOf(rows, sharedNote)
+  const values = () => generateRowValues(rows, sharedNote)
   // The list is complete only after the rows, which come later in the file.
   function* texts() {
     for (const row of values()) row.forEach(share)
@@ -119,7 +121,7 @@ export function sharedChunks(rows: number): Generator<Uint8Array> {
   }
   return zipChunks(bookParts, [
     ['xl/sharedStrings.xml', texts()],
-    ['xl/worksheets/sheet1.xml', sheetOf(values(), share)],
+    ['xl/worksheets/sheet1.xml', renderSheet(values(), share)],
   ])
 }
 
@@ -136,14 +138,14 @@ const odsSpaces = ['office', 'table', 'text']
 export function odsChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
   function* content() {
     yield `${declaration}<office:document-content ${odsSpaces}><office:body><office:spreadsheet><table:table table:name="Flights">`
-    for (const values of valuesOf(rows, note))
-      yield `<table:table-row>${values.map(odsCellOf).join('')}</table:table-row>`
+    for (const values of generateRowValues(rows, note))
+      yield `<table:table-row>${values.map(renderOdsCell).join('')}</table:table-row>`
     yield '</table:table></office:spreadsheet></office:body></office:document-content>'
   }
   return zipChunks(odsParts, [['content.xml', content()]])
 }
 
-function odsCellOf(value: unknown): string {
+function renderOdsCell(value: unknown): string {
   const text = `<text:p>${String(value)}</text:p></table:table-cell>`
   if (typeof value === 'number')
     return `<table:table-cell office:value-type="float" office:value="${value}">${text}`

@@ -7,7 +7,7 @@ import { fgbChunks, gpkgChunks } from './large-layers.ts'
 interface LargeFile {
   type: string
   /** The number of rows in a file of about so many bytes. */
-  rowsOf(bytes: number): number
+  estimateRowCount(bytes: number): number
   chunks(rows: number): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
   source: object
   mapping: object
@@ -41,14 +41,14 @@ const ofLayer = {
 export const largeFiles: Record<string, LargeFile> = {
   csv: {
     type: 'text/csv',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.csv),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.csv),
     chunks: (rows) => csvChunks(rows, notes),
     source: { parser: 'csv' },
     mapping,
   },
   json: {
     type: 'application/json',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.json),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.json),
     chunks: jsonChunks,
     source: { parser: 'json', parserOptions: { selector: 'answer.flights.*' } },
     mapping: {
@@ -63,7 +63,7 @@ export const largeFiles: Record<string, LargeFile> = {
   },
   excel: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.excel),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.excel),
     chunks: (rows) => excelChunks(rows, openNotes()),
     source: { parser: 'excel' },
     mapping,
@@ -71,49 +71,49 @@ export const largeFiles: Record<string, LargeFile> = {
   // As many different texts as a workbook may share among its cells, as Excel itself writes it.
   shared: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    rowsOf: (bytes) => Math.min(sharedRows, Math.round(bytes / 120)),
+    estimateRowCount: (bytes) => Math.min(sharedRows, Math.round(bytes / 120)),
     chunks: sharedChunks,
     source: { parser: 'excel' },
     mapping,
   },
   ods: {
     type: 'application/vnd.oasis.opendocument.spreadsheet',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.ods),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.ods),
     chunks: (rows) => odsChunks(rows, openNotes()),
     source: { parser: 'ods' },
     mapping,
   },
   gpkg: {
     type: 'application/geopackage+sqlite3',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.gpkg),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.gpkg),
     chunks: (rows) => gpkgChunks(rows, openNotes()),
     source: { parser: 'gpkg' },
     mapping: ofLayer,
   },
   fgb: {
     type: 'application/flatgeobuf',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.fgb),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.fgb),
     chunks: (rows) => fgbChunks(rows, openNotes()),
     source: { parser: 'fgb' },
     mapping: ofLayer,
   },
   shp: {
     type: 'application/zip',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.shp),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.shp),
     chunks: (rows) => shpChunks(rows, openNotes()),
     source: { parser: 'shp' },
     mapping: ofLayer,
   },
   kmz: {
     type: 'application/vnd.google-earth.kmz',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.kmz),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.kmz),
     chunks: (rows) => kmzChunks(rows, openNotes()),
     source: { parser: 'kmz' },
     mapping: ofLayer,
   },
   gtfs: {
     type: 'application/zip',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.gtfs),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.gtfs),
     chunks: (rows) => gtfsChunks(rows, openNotes()),
     source: { parser: 'gtfs', parserOptions: { selector: 'stop' } },
     mapping: {
@@ -129,14 +129,14 @@ export const largeFiles: Record<string, LargeFile> = {
   },
   zipped: {
     type: 'application/zip',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.zipped),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.zipped),
     chunks: (rows) => zippedGeojsonChunks(rows, openNotes()),
     source: { parser: 'geojson', parserOptions: { zip: true } },
     mapping: ofLayer,
   },
   parquet: {
     type: 'application/vnd.apache.parquet',
-    rowsOf: (bytes) => Math.round(bytes / bytesOfRow.parquet),
+    estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.parquet),
     chunks: (rows) => parquetChunks(rows, openNotes()),
     source: { parser: 'parquet' },
     mapping,

@@ -29,7 +29,7 @@ function varint(value: number): number[] {
 type Value = null | number | string | Uint8Array
 
 /** A cell of a table page: the row id, and the values with their types before them. */
-function cellOf(id: number, values: Value[]): Uint8Array {
+function encodeCell(id: number, values: Value[]): Uint8Array {
   const types: number[] = []
   const bodies: Uint8Array[] = []
   for (const value of values) {
@@ -52,7 +52,7 @@ function cellOf(id: number, values: Value[]): Uint8Array {
 }
 
 /** A page of a table: its cells are at its end. `last`: the last child of a page above others. */
-function pageOf(cells: readonly Uint8Array[], last: number | null, head = 0): Uint8Array {
+function encodePage(cells: readonly Uint8Array[], last: number | null, head = 0): Uint8Array {
   const page = new Uint8Array(pageBytes)
   const view = new DataView(page.buffer)
   const first = head + (last === null ? 8 : 12)
@@ -87,9 +87,9 @@ const fixedRows = [degrees, [layer, 'features', layer, 4326], [layer, 'geom', 'P
 /** The first page: the head of the file, and the tables with the pages where they begin. */
 function firstPage(pages: number): Uint8Array {
   const cells = Object.entries(tables).map(([name, columns], i) =>
-    cellOf(i + 1, ['table', name, name, i + 2, `CREATE TABLE ${name} (${columns})`]),
+    encodeCell(i + 1, ['table', name, name, i + 2, `CREATE TABLE ${name} (${columns})`]),
   )
-  const page = pageOf(cells, null, 100)
+  const page = encodePage(cells, null, 100)
   page.set(utf8.encode('SQLite format 3\0'))
   const view = new DataView(page.buffer)
   view.setUint16(16, pageBytes)
@@ -111,7 +111,7 @@ function firstPage(pages: number): Uint8Array {
 }
 
 /** A point as GeoPackages have it: their own head, and its binary geometry. */
-function pointOf({ longitude, latitude }: Flight): Uint8Array {
+function encodePoint({ longitude, latitude }: Flight): Uint8Array {
   const bytes = new Uint8Array(29)
   const view = new DataView(bytes.buffer)
   bytes.set([0x47, 0x50, 0, 1])
@@ -132,10 +132,10 @@ function* leaves(
   let id = 0
   for (const [flight, notes] of withNotes(rows, note)) {
     const values = [
-      ...[null, pointOf(flight), ...texts.map((name) => flight[name] ?? null)],
+      ...[null, encodePoint(flight), ...texts.map((name) => flight[name] ?? null)],
       ...[...numbers.map((name) => flight[name]), flight[flag] ? 1 : 0, notes],
     ]
-    const cell = cellOf(id + 1, values)
+    const cell = encodeCell(id + 1, values)
     if (size + cell.length + 2 > pageBytes) {
       yield { cells, last: id }
       cells = []
@@ -155,7 +155,7 @@ function pageAbove(children: { page: number; last: number }[]): Uint8Array {
     new DataView(number.buffer).setUint32(0, page)
     return Buffer.concat([number, Uint8Array.from(varint(last))])
   })
-  return pageOf(cells, children.at(-1)?.page ?? 0)
+  return encodePage(cells, children.at(-1)?.page ?? 0)
 }
 
 /** A GeoPackage with one layer of points, page by page, as its programs write it. */
@@ -166,15 +166,15 @@ export function* gpkgChunks(rows: number, note: (n: number) => string): Generato
   const root = 1 + Object.keys(tables).length
   const firstLeaf = root + 1 + groups
   yield firstPage(firstLeaf + lasts.length - 1)
-  for (const values of fixedRows) yield pageOf([cellOf(1, values as Value[])], null)
-  const groupsOf = Array.from({ length: groups }, (_, i) =>
+  for (const values of fixedRows) yield encodePage([encodeCell(1, values as Value[])], null)
+  const leafGroups = Array.from({ length: groups }, (_, i) =>
     lasts
       .slice(i * maxChildren, (i + 1) * maxChildren)
       .map((last, j) => ({ page: firstLeaf + i * maxChildren + j, last })),
   )
-  yield pageAbove(groupsOf.map((group, i) => ({ page: root + 1 + i, last: group.at(-1)?.last ?? 0 })))
-  for (const group of groupsOf) yield pageAbove(group)
-  for (const { cells } of leaves(rows, note)) yield pageOf(cells, null)
+  yield pageAbove(leafGroups.map((group, i) => ({ page: root + 1 + i, last: group.at(-1)?.last ?? 0 })))
+  for (const group of leafGroups) yield pageAbove(group)
+  for (const { cells } of leaves(rows, note)) yield encodePage(cells, null)
 }
 
 /** A field of a table of FlatBuffers: its number, and a number of so many bytes, a text, a table or tables. */
@@ -184,7 +184,7 @@ type FlatField = [
 ]
 
 /** The bytes of a table of FlatBuffers, which begin with where it is. Each field has eight bytes. */
-function flatOf(fields: FlatField[]): Buffer {
+function encodeFlatBuffer(fields: FlatField[]): Buffer {
   const out = Buffer.alloc(16_384)
   let end = 4
   const reserve = (bytes: number) => {
@@ -205,11 +205,11 @@ function flatOf(fields: FlatField[]): Buffer {
       if (typeof value === 'object' && 'number' in value) {
         if (value.bytes === 8) out.writeBigUInt64LE(BigInt(value.number), slot)
         else out.writeUIntLE(value.number, slot, value.bytes)
-      } else out.writeUInt32LE(childOf(value) - slot, slot)
+      } else out.writeUInt32LE(writeChild(value) - slot, slot)
     })
     return at
   }
-  const childOf = (value: string | FlatField[] | FlatField[][]): number => {
+  const writeChild = (value: string | FlatField[] | FlatField[][]): number => {
     if (typeof value === 'string') {
       const at = reserve(5 + value.length)
       out.writeUInt32LE(value.length, at)
@@ -245,7 +245,7 @@ const fgbColumns = [
 ]
 
 /** A feature with a point: the tables before the properties are the same in each. */
-function featureOf(flight: Flight, notes: string): Buffer {
+function encodeFeature(flight: Flight, notes: string): Buffer {
   const head = Buffer.alloc(68)
   // Where the table is; what a feature has: its geometry and properties; the table.
   for (const [at, value] of [
@@ -302,7 +302,7 @@ export function* fgbChunks(rows: number, note: (n: number) => string): Generator
     [1, { number: type, bytes: 1 }],
   ])
   yield withLength(
-    flatOf([
+    encodeFlatBuffer([
       [0, layer],
       [2, { number: 1, bytes: 1 }],
       [7, columns],
@@ -319,7 +319,7 @@ export function* fgbChunks(rows: number, note: (n: number) => string): Generator
   )
   let some: Buffer[] = []
   for (const [flight, notes] of withNotes(rows, note)) {
-    some.push(featureOf(flight, notes))
+    some.push(encodeFeature(flight, notes))
     if (some.length < 200) continue
     yield Buffer.concat(some)
     some = []

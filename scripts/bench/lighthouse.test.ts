@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { middleOf, seenIn } from './lighthouse.ts'
+import { computeMedianReport, seenIn } from './lighthouse.ts'
 
 const audit = (score: number | null, more: object = {}) => ({
   ...{ score, scoreDisplayMode: 'numeric', title: 'An audit' },
@@ -58,6 +58,6 @@ describe('a result of Lighthouse', () => {
   it('gives the median of several runs, and every audit that failed in one of them', () => {
     const better = { ...summary, lcp: 700, failed: [] }
     const best = { ...summary, lcp: 500, failed: [] }
-    expect(middleOf([summary, better, best])).toMatchObject({ lcp: 700, failed: summary.failed })
+    expect(computeMedianReport([summary, better, best])).toMatchObject({ lcp: 700, failed: summary.failed })
   })
 })

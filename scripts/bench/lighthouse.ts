@@ -76,7 +76,7 @@ export function seenIn(result: Result): LighthouseReport {
   const number = (id: string) => result.audits[id]?.numericValue ?? NaN
   const scores = {} as LighthouseReport['scores']
   for (const each of categories) scores[each] = result.categories[each]?.score ?? 0
-  const requests = itemsOf(result.audits['network-requests'])
+  const requests = getAuditItems(result.audits['network-requests'])
   const bytes = (...types: string[]) =>
     requests
       .filter((each) => types.includes(String(each.resourceType)))
@@ -89,27 +89,27 @@ export function seenIn(result: Result): LighthouseReport {
     textBytes: bytes('Document', 'Stylesheet'),
     documentBytes: bytes('Document'),
     scriptBytes: bytes('Script'),
-    failed: categories.flatMap((category) => failedOf(result, category)),
+    failed: categories.flatMap((category) => listFailedAudits(result, category)),
   }
 }
 
-function failedOf({ categories: all, audits }: Result, category: Category): FailedAudit[] {
+function listFailedAudits({ categories: all, audits }: Result, category: Category): FailedAudit[] {
   return (all[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = audits[id]
     const isAsked = audit && ['binary', 'numeric', 'metricSavings'].includes(audit.scoreDisplayMode)
     if (!isAsked || audit.score === null || audit.score >= 0.995) return []
     const { score, title, displayValue = '' } = audit
-    const at = itemsOf(audit).flatMap(placeOf).slice(0, 5)
+    const at = getAuditItems(audit).flatMap(describeItem).slice(0, 5)
     return [{ audit: id, category, score, weight, title, value: displayValue, at }]
   })
 }
 
-function itemsOf(audit: Audit | undefined): Record<string, unknown>[] {
+function getAuditItems(audit: Audit | undefined): Record<string, unknown>[] {
   const { items } = (audit?.details ?? {}) as { items?: Record<string, unknown>[] }
   return Array.isArray(items) ? items : []
 }
 
-function placeOf(item: Record<string, unknown>): string[] {
+function describeItem(item: Record<string, unknown>): string[] {
   const { selector, snippet } = (item.node ?? {}) as { selector?: string; snippet?: string }
   const snippetText = selector
     ? `${selector} ${snippet ?? ''}`
@@ -118,7 +118,7 @@ function placeOf(item: Record<string, unknown>): string[] {
 }
 
 /** Returns the median of several runs for each figure; of failed audits the union. */
-export function middleOf(runs: readonly LighthouseReport[]): LighthouseReport {
+export function computeMedianReport(runs: readonly LighthouseReport[]): LighthouseReport {
   const middle = (pick: (run: LighthouseReport) => number) => median(runs.map(pick))
   const scores = {} as LighthouseReport['scores']
   for (const each of categories) scores[each] = middle((run) => run.scores[each])

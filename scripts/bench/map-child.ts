@@ -42,8 +42,8 @@ say({ ms, bytes: objects[0]?.size ?? 0 })
 
 stage = 'regions'
 const batch = 4000
-const regionOf = { point: 'at', boundarySetId: placeId, value: 'code' as const }
-const column = { key: 'district', field: { name: 'District', type: 'text' as const, regionOf } }
+const regionLookup = { point: 'at', boundarySetId: placeId, value: 'code' as const }
+const column = { key: 'district', field: { name: 'District', type: 'text' as const, regionOf: regionLookup } }
 startMs = performance.now()
 await db.transaction().execute(async (tx) => {
   let matches = 0

@@ -54,7 +54,7 @@ export async function benchMapFrame(): Promise<Line[]> {
     for (const hub of hubs) {
       requests.length = 0
       const picture = await touchMap(browser, `http://${hub.host}:${edge.port}/map`, requests)
-      lines.push(...linesOf(hub.name, picture, requests))
+      lines.push(...buildLines(hub.name, picture, requests))
     }
     return lines
   } finally {
@@ -94,13 +94,14 @@ async function touchMap(browser: Browser, address: string, requests: SentRespons
 
 const own = (file: string) => brotli(readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))).length
 
-function linesOf(name: string, picture: number, requests: SentResponse[]): Line[] {
+function buildLines(name: string, picture: number, requests: SentResponse[]): Line[] {
   const all = requests.reduce((sum, { bytes }) => sum + bytes, 0)
   // MapLibre is bundled with the product's code: subtracting its files leaves the size of the product's own
   // part.
   const maplibre = own('maplibre-gl.mjs') + own('maplibre-gl-worker.mjs') + own('maplibre-gl.css')
   const kinds = new Map<string, SentResponse[]>()
-  for (const each of requests) kinds.set(kindOf(each.path), [...(kinds.get(kindOf(each.path)) ?? []), each])
+  for (const each of requests)
+    kinds.set(getRequestKind(each.path), [...(kinds.get(getRequestKind(each.path)) ?? []), each])
   const parts = [...kinds].map(([kind, each]) => {
     const bytes = each.reduce((sum, part) => sum + part.bytes, 0) - (kind === 'code' ? maplibre : 0)
     return { kind, count: each.length, bytes }
@@ -125,7 +126,7 @@ function linesOf(name: string, picture: number, requests: SentResponse[]): Line[
   ]
 }
 
-function kindOf(path: string): string {
+function getRequestKind(path: string): string {
   if (/^\/t\/(?:points|shapes)\//.test(path)) return 'tiles of records'
   if (path.startsWith('/t/') || path.startsWith('/a/')) return 'ground and regions'
   if (/\.(?:js|css)(?:\?|$)/.test(path)) return 'code'

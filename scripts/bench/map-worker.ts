@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { setArchives } from '#functions/engine/tile/manifest.ts'
 import { freePort, openWorker, queueMessage } from '../local.ts'
@@ -35,7 +35,7 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
     return await onImportDatabase(owner, async (database) => {
       const db = kyselyOver(systemPool(database))
       await plant(db)
-      const proxy = await startProxy(serverOf(database))
+      const proxy = await startProxy(toServerAddress(database))
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { districtsOf } from '#functions/engine/region/districts.testing.ts'
+import { generateDistricts } from '#functions/engine/region/districts.testing.ts'
 import type { Db } from '#db/schema.ts'
 import { kyselyOver } from './context.ts'
 import { bundled, malloc } from './import-process.ts'
@@ -69,14 +69,14 @@ export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
         throw new Error(
           `The process ended with ${status} at ${samples.at(-1)?.stage}, ${samples.at(-1)?.held} MB.`,
         )
-      return linesOf(samples, points)
+      return buildLines(samples, points)
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function linesOf(samples: MapSample[], points: number): Line[] {
+function buildLines(samples: MapSample[], points: number): Line[] {
   const of = largest
   const common = { area: 'map', rows: null, most: 1 }
   const time = { ...common, unit: 'ms' as const, peer: 'what is promised', theirs: maxMs }
@@ -119,7 +119,7 @@ async function plantSet(db: Db): Promise<void> {
         from unnest(${shapes}::text[]) as shape) sent`.execute(db)
     shapes = []
   }
-  for (const ring of districtsOf(Math.sqrt(areas), corners / areas / 4, where)) {
+  for (const ring of generateDistricts(Math.sqrt(areas), corners / areas / 4, where)) {
     shapes.push(JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] }))
     number += 1
     if (shapes.length === rowsAtOnce) await write()

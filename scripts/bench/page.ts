@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import autocannon from 'autocannon'
-import { columnOf, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, tableNameFor } from '#db/data-table.ts'
 import { asPatientStranger, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, placeId, sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
@@ -110,7 +110,7 @@ async function load(url: string): Promise<number> {
 async function bareServer(app: URL, next: string | undefined) {
   // Without a statement timeout: counting ten million records takes long.
   const pool = openAnonymousPool(app, 10, asPatientStranger)
-  const c = (key: string) => `"${columnOf(key)}"`
+  const c = (key: string) => `"${getColumnName(key)}"`
   const where = `source_id = $1 and ${c('kind')} = $2 and ${c('origin')} = $3`
   const table = `data.${tableNameFor(dataTypeId)}`
   const values = [sourceId, 'mail', 'ORD']

@@ -7,7 +7,7 @@ import { build as bundle } from 'esbuild'
 import type { StyleSpecification } from 'maplibre-gl'
 import { Pool } from 'pg'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import { system } from '#functions/context.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { freePort, openWorker } from '../local.ts'
@@ -34,7 +34,7 @@ const [rounds, steps, stride] = [7, 40, 8]
  */
 export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-pan-'))
-  const proxy = await startProxy(serverOf(app))
+  const proxy = await startProxy(toServerAddress(app))
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
   const port = await freePort()
   const { miniflare, worker, close } = await openWorker({ env, port, folder })
@@ -56,7 +56,7 @@ export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Lin
     await ours.locator('[data-map] [data-explore]').click()
     await ours.locator('figure.is-live canvas.maplibregl-canvas').waitFor({ timeout: 60_000 })
     const data = (await (await coming).json()) as MapData
-    const box = await boxOf(ours)
+    const box = await measureMapBox(ours)
     const bare = await openBare(data, origin, box)
     try {
       const theirs = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -112,7 +112,7 @@ const closeHub = (owner: URL) =>
 
 const isMapData = (text: string) => text.startsWith('{"style":{') || text.includes('"darkStyle":{')
 
-async function boxOf(page: Page) {
+async function measureMapBox(page: Page) {
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
   if (!box) throw new Error('The map is not to be seen.')
   return box
@@ -122,7 +122,7 @@ async function boxOf(page: Page) {
 async function countMovedTiles(page: Page): Promise<number> {
   await page.bringToFront()
   await page.locator('canvas.maplibregl-canvas').scrollIntoViewIfNeeded()
-  const { x, y, width, height } = await boxOf(page)
+  const { x, y, width, height } = await measureMapBox(page)
   const [from, at] = [x + width / 2 + (steps * stride) / 4, y + Math.min(height, 600) / 2]
   // A method, because the transpiler wraps functions in a helper that does not exist in the page.
   await page.evaluate(() => {

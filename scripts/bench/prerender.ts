@@ -13,7 +13,7 @@ import { makeReportLine, median, type Line } from './measure.ts'
 import { pageCount, type Scale } from './scale.ts'
 import type { Server } from './server.ts'
 import { buildByTemplate } from './template-site.ts'
-import { wordsOf, type Words } from './words.ts'
+import { extractWords, type Words } from './words.ts'
 
 /**
  * The number of pages that the small world has by itself: home, map, lists, about, search, error, 404, a
@@ -84,7 +84,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
     for (let i = 0; i < ids.length; i += atOnce) await prepareSources(worker, ids.slice(i, i + atOnce))
     const full = await buildHub('hub')
     const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
-    const { documents, bytes, files } = await documentsOf(hubs)
+    const { documents, bytes, files } = await readDocuments(hubs)
     const counts = `${full.rendered} addresses rendered, ${full.statements} statements, ${Math.round(bytes / 1000)} kB of pages`
 
     const admin = world.as('organization_admin')
@@ -180,7 +180,7 @@ async function onServer<T>(server: Server, run: () => Promise<T>): Promise<T> {
 }
 
 /** Reads the words of every HTML page that is served now, the bytes of all pages, and the number of files. */
-async function documentsOf(hubs: R2Bucket): Promise<{ documents: Words[]; bytes: number; files: number }> {
+async function readDocuments(hubs: R2Bucket): Promise<{ documents: Words[]; bytes: number; files: number }> {
   const snapshot = await readSnapshot(hubs, 'oakton.localhost')
   const manifest = await readManifest(hubs, 'oakton', snapshot?.manifest ?? 0)
   const documents: Words[] = []
@@ -194,7 +194,7 @@ async function documentsOf(hubs: R2Bucket): Promise<{ documents: Words[]; bytes:
     }
     const html = (await (await hubs.get(pageKey('oakton', hash)))?.text()) ?? ''
     bytes += html.length
-    documents.push(wordsOf(html, `${locale}${path}`.replace(/\/$/, ''), locale))
+    documents.push(extractWords(html, `${locale}${path}`.replace(/\/$/, ''), locale))
   }
   return { documents, bytes, files }
 }

@@ -1,4 +1,4 @@
-import { columnOf } from '#db/data-table.ts'
+import { getColumnName } from '#db/data-table.ts'
 import { sourceId } from './corpus.ts'
 
 /**
@@ -14,10 +14,10 @@ interface BenchQuestion {
 const field = (name: string) => ({ field: `data.${name}` })
 const count = { alias: 'n', value: { function: 'count' } }
 const day = { alias: 'day', value: { function: 'bucket', arguments: ['day', field('at')] } }
-const c = (key: string) => `"${columnOf(key)}"`
+const c = (key: string) => `"${getColumnName(key)}"`
 const from = (table: string) => `from data.${table} t where t.source_id = '${sourceId}'`
 // Days are those of the place's time zone; the result is an instant, as in the product's language.
-const dayOf = `date_trunc('day', ${c('at')} at time zone 'America/Chicago') at time zone 'America/Chicago'`
+const daySql = `date_trunc('day', ${c('at')} at time zone 'America/Chicago') at time zone 'America/Chicago'`
 
 /**
  * The most common questions: by category, by day, filtered, the median, distinct values, in a bounding box.
@@ -38,7 +38,7 @@ export const questions = (table: string): BenchQuestion[] => [
       groupings: [{ field: 'day' }],
       orderings: [{ value: { field: 'day' }, direction: 'asc' }],
     },
-    sql: `select ${dayOf}, count(*) ${from(table)} group by 1 order by 1`,
+    sql: `select ${daySql}, count(*) ${from(table)} group by 1 order by 1`,
   },
   {
     name: 'filtered day series',
@@ -47,7 +47,7 @@ export const questions = (table: string): BenchQuestion[] => [
       groupings: [{ field: 'day' }],
       filters: { 'data.origin': 'ORD', 'data.kind': { $in: ['cargo', 'mail'] } },
     },
-    sql: `select ${dayOf}, avg(${c('delay')}) ${from(table)} and ${c('origin')} = 'ORD' and ${c('kind')} in ('cargo', 'mail') group by 1`,
+    sql: `select ${daySql}, avg(${c('delay')}) ${from(table)} and ${c('origin')} = 'ORD' and ${c('kind')} in ('cargo', 'mail') group by 1`,
   },
   {
     name: 'median',

@@ -14,7 +14,7 @@ interface Report {
 }
 
 /** Describes this machine; times of two machines must not be compared, ratios may. */
-export function reportOf(lines: Line[], postgres: string): Report {
+export function buildReport(lines: Line[], postgres: string): Report {
   const [first] = cpus()
   return {
     at: new Date().toISOString(),

@@ -7,7 +7,7 @@ import type { BenchDatabase } from './database.ts'
 import { askV1 } from './in-node.ts'
 import { takeTurns, makeReportLine, type Line } from './measure.ts'
 import { questions } from './questions.ts'
-import { answerOf } from '#functions/domain/insight/answers.ts'
+import { readAnswer } from '#functions/domain/insight/answers.ts'
 
 const work: Record<string, string> = { [insights.median]: 'median', [insights.days]: 'day series' }
 
@@ -60,7 +60,7 @@ async function keepAnswers(owner: URL) {
       .values({ ...question, ...json, id, name, notes: '', createdBy: null })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(json))
       .execute()
-    await answerOf(ctx, { ...question, id, version: 1 })
+    await readAnswer(ctx, { ...question, id, version: 1 })
   }
   await db.destroy()
 }

@@ -18,7 +18,8 @@ export interface Server {
  */
 export async function openServer(log: (line: string) => void): Promise<Server> {
   const url = process.env.BENCH_POSTGRES_URL
-  if (url) return { owner: new URL(url), version: await versionOf(new URL(url)), close: async () => {} }
+  if (url)
+    return { owner: new URL(url), version: await readServerVersion(new URL(url)), close: async () => {} }
   const bin = postgresBin()
   const cluster = join(tmpdir(), 'commonplace-bench')
   if (!existsSync(join(cluster, 'data'))) {
@@ -26,7 +27,7 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
     await makeCluster(cluster)
   }
   // An aborted run left the server running; it is reused.
-  const running = portOf(cluster)
+  const running = findPort(cluster)
   const port = running ?? (await freePort())
   if (!running)
     await asPostgres(
@@ -35,7 +36,7 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
   const owner = new URL(`postgres://postgres@127.0.0.1:${port}/postgres`)
   return {
     owner,
-    version: await versionOf(owner),
+    version: await readServerVersion(owner),
     async close() {
       if (!running) await asPostgres(`${bin}/pg_ctl -D ${cluster}/data -m fast stop >/dev/null`)
     },
@@ -43,7 +44,7 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
 }
 
 /** Returns the port of a running cluster; null when it does not run. */
-function portOf(cluster: string): number | null {
+function findPort(cluster: string): number | null {
   const file = join(cluster, 'data/postmaster.pid')
   if (!existsSync(file)) return null
   const [pid, , , port] = readFileSync(file, 'utf8').split('\n').map(Number)
@@ -67,7 +68,7 @@ function settingsFor(port: number, cluster: string): string {
   ].join(' ')
 }
 
-async function versionOf(url: URL): Promise<string> {
+async function readServerVersion(url: URL): Promise<string> {
   const client = new Client({ connectionString: url.href })
   await client.connect()
   const { rows } = await client.query<{ server_version: string }>('show server_version')

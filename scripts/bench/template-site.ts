@@ -5,7 +5,7 @@ import type { Block, Words } from './words.ts'
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? '&quot;')
 
-function blockOf(block: Block): string {
+function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'heading':
       return `<h${block.level}>${escaped(block.text)}</h${block.level}>`
@@ -20,7 +20,7 @@ function blockOf(block: Block): string {
 
 /** Renders a whole page by template strings: the minimum of what any generator does. */
 export function renderTemplate({ locale, title, blocks }: Words): string {
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body><header><a href="/">Home</a></header><main>${blocks.map(blockOf).join('')}</main><footer><p>Made of the same words</p></footer></body></html>`
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body><header><a href="/">Home</a></header><main>${blocks.map(renderBlock).join('')}</main><footer><p>Made of the same words</p></footer></body></html>`
 }
 
 /** Writes all pages into a folder; returns the milliseconds. */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { withDeclaredSources } from '#db/declared-sources.ts'
 import { connect } from '#db/connect.ts'
-import { columnOf, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, tableNameFor } from '#db/data-table.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { open, type Dataset } from '#functions/domain/dataset/open.ts'
-import { tile, tileOf, type TileRequest } from '#functions/domain/dataset/tile.ts'
+import { tile, buildTile, type TileRequest } from '#functions/domain/dataset/tile.ts'
 import { deinterleave, interleave, keyLevel } from '#functions/engine/tile/morton.ts'
 import { contextOver, kyselyOver, openAnonymousPool } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
@@ -49,7 +49,7 @@ const facet = 'cargo'
 export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<TileLine[]> {
   const ownerClient = new Client({ connectionString: owner.href })
   await ownerClient.connect()
-  const proxy = await startProxy(serverOf(app), 0, { maxIdle: 1 })
+  const proxy = await startProxy(toServerAddress(app), 0, { maxIdle: 1 })
   const connection = connect(
     { DATABASE_URL: app.href, DB_PROXY: proxy.address },
     { user: '', places: [], global: '' },
@@ -70,13 +70,13 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
         query: isFiltered ? { filters: { 'data.kind': facet } } : {},
         versions: Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion])),
       }
-      const byHand = (of: Db) => byHandOf(of, place, count, isFiltered)
+      const byHand = (of: Db) => runHandWrittenQuery(of, place, count, isFiltered)
       const times = await timesInTurns(
         [
-          { name: 'ours', run: () => tileOf(ctx, dataset, tileRequest) },
+          { name: 'ours', run: () => buildTile(ctx, dataset, tileRequest) },
           { name: 'raw', run: () => byHand(db) },
-          { name: 'opened', run: () => tile(ctx, scopeOf(dataset), tileRequest) },
-          { name: 'oursOnSocket', run: () => tileOf(onSocket, dataset, tileRequest) },
+          { name: 'opened', run: () => tile(ctx, getScope(dataset), tileRequest) },
+          { name: 'oursOnSocket', run: () => buildTile(onSocket, dataset, tileRequest) },
           { name: 'rawOnSocket', run: () => byHand(socket) },
         ],
         { forMs: measuredMs, warmRounds },
@@ -84,8 +84,8 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
       const of = (name: string) => times.get(name) ?? []
       const [ours, theirs] = [percentile(of('ours'), 95), percentile(of('raw'), 95)]
       const openedMs = percentile(of('opened'), 95)
-      const ratioOf = (one: string, other: string) => (median(of(one)) / median(of(other))).toPrecision(2)
-      const medians = `${ratioOf('ours', 'raw')}, over a socket ${ratioOf('oursOnSocket', 'rawOnSocket')}`
+      const formatRatio = (one: string, other: string) => (median(of(one)) / median(of(other))).toPrecision(2)
+      const medians = `${formatRatio('ours', 'raw')}, over a socket ${formatRatio('oursOnSocket', 'rawOnSocket')}`
       const work = `z${z}${isFiltered ? ', filtered by a facet' : ''}`
       const late = ours > maxMs ? `over ${maxMs} ms; ` : ''
       const note = `${late}${count.toLocaleString('en')} records; of the medians ${medians}; with looking up the source ${openedMs.toPrecision(2)} ms`
@@ -110,9 +110,9 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
   return lines
 }
 
-const scopeOf = ({ sources }: Dataset) => ({ placeId: sources[0]?.placeId ?? '', sourceId })
+const getScope = ({ sources }: Dataset) => ({ placeId: sources[0]?.placeId ?? '', sourceId })
 const table = `data.${tableNameFor(dataTypeId)}`
-const kind = `"${columnOf('kind')}"`
+const kind = `"${getColumnName('kind')}"`
 const ownRows = `t.source_id = '${sourceId}'`
 
 /** Finds the tile of a zoom that holds most records. */
@@ -127,7 +127,7 @@ async function fullest(ownerClient: Client, z: number, isFiltered: boolean) {
 }
 
 /** Hand-written SQL for just these cells and the records that are alone in one, or for these rows. */
-async function byHandOf(
+async function runHandWrittenQuery(
   db: Db,
   { z, cell }: { z: number; cell: number },
   count: number,
@@ -139,7 +139,7 @@ async function byHandOf(
   const range = `t.key >= ${low << grow} and t.key < ${high << grow}`
   const filter = isFiltered ? `and t.${kind} = '${facet}'` : ''
   // Statements of the bench alone: their names are its constants, their numbers those of the tile.
-  const rows = `select t.id::text, t.key, t."${columnOf('origin')}", t.${kind} from ${table} t where ${ownRows} ${filter}`
+  const rows = `select t.id::text, t.key, t."${getColumnName('origin')}", t.${kind} from ${table} t where ${ownRows} ${filter}`
   if (count <= 2000) return sql.raw(`${rows} and ${range}`).execute(records)
   const pyramid = isFiltered ? 'facet_pyramid' : 'cluster_pyramid'
   const value = isFiltered ? `and t.facet = 'kind:text' and t.value = '=${facet}'` : ''

@@ -52,14 +52,14 @@ async function openWith(world: Awaited<ReturnType<typeof openWorld>>, vars: Reco
   return { origin: `http://127.0.0.1:${port}`, miniflare, close }
 }
 
-async function cacheStateOf(url: string): Promise<string> {
+async function readCacheState(url: string): Promise<string> {
   const response = await fetch(url)
   await response.arrayBuffer()
   return response.headers.get('server-timing') ?? ''
 }
 
 async function expectFrom(url: string, from: string) {
-  const cacheState = await cacheStateOf(url)
+  const cacheState = await readCacheState(url)
   if (!cacheState.includes(`hit-${from}`))
     throw new Error(`${url} was not answered from ${from} but: ${cacheState}`)
 }
@@ -96,7 +96,7 @@ export async function benchWarm(): Promise<Line[]> {
     ['an analytics answer from memory', analytics],
     ['a page of 20 records from memory', page],
   ] as const) {
-    await cacheStateOf(`${hot.origin}${path}`)
+    await readCacheState(`${hot.origin}${path}`)
     await expectFrom(`${hot.origin}${path}`, 'memory')
     add(
       work,

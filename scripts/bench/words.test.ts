@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { renderTemplate } from './template-site.ts'
-import { wordsOf } from './words.ts'
+import { extractWords } from './words.ts'
 
 const html = `<!doctype html><html><head><title>Rain &amp; snow</title></head><body><header><p>Not this</p></header>
 <main><h1>Rain</h1><svg viewBox="0 0 1 1"><title>Chart</title><text>7</text></svg><p>It  rains
 <b>much</b> &lt;here&gt;.</p><p> </p><table><tr><th>Day</th><th>mm</th></tr><tr><td>1</td><td></td></tr></table></main></body></html>`
 
 describe('the words of a page', () => {
-  const words = wordsOf(html, 'a', 'en')
+  const words = extractWords(html, 'a', 'en')
 
   it('are those of its main part, in order', () => {
     expect(words).toEqual({
@@ -25,6 +25,6 @@ describe('the words of a page', () => {
   })
 
   it('survive a round trip through a page that is made of them', () => {
-    expect(wordsOf(renderTemplate(words), 'a', 'en')).toEqual(words)
+    expect(extractWords(renderTemplate(words), 'a', 'en')).toEqual(words)
   })
 })

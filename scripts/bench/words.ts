@@ -23,7 +23,7 @@ const cellNames = new Set(['td', 'th'])
  * Extracts the words of a stored page: its title, and from its main part the headings, paragraphs, table rows
  * and drawings, in the order of the page. Everything outside of these (buttons, bare links) is left out.
  */
-export function wordsOf(html: string, path: string, locale: string): Words {
+export function extractWords(html: string, path: string, locale: string): Words {
   const blocks: Block[] = []
   let title = ''
   let text: string | null = null

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { failureOf } from '#functions/engine/http/failure.ts'
+import { toFailure } from '#functions/engine/http/failure.ts'
 import { analytics, find } from '#functions/domain/dataset/dataset.ts'
 import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { values } from '#functions/domain/dataset/values.ts'
@@ -23,7 +23,7 @@ export async function askOnce(ctx: Context, { ask, query }: CostlyQuestion): Pro
   } catch (error) {
     const ms = performance.now() - startMs
     if (process.env.DBG) console.log(error)
-    const { status, issues } = failureOf(error)
+    const { status, issues } = toFailure(error)
     const path = issues[0]?.path.join('.') ?? ''
     const cost = /about ([\d,]+ ?\w*) steps/.exec(issues[0]?.message ?? '')?.[1]
     return { rejection: `${status} ${path}${cost ? ` (${cost})` : ` after ${Math.round(ms)} ms`}`, ms }

@@ -5,7 +5,7 @@ import { compressors } from 'hyparquet-compressors'
 import { connect } from '#db/connect.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { questionStepsOf } from '#functions/settings.ts'
+import { parseQuestionSteps } from '#functions/settings.ts'
 import { contextOver } from '../bench/context.ts'
 import { dataTypeId, placeId, schema, sourceId } from '../bench/corpus.ts'
 import type { FigureReporter } from '../figures-proof.ts'
@@ -26,7 +26,7 @@ export async function embeddedCostTable(say: FigureReporter, options: Record<str
   try {
     await fill({ ...contextOver(everyone.db), ...everyone, actor: system }, rows)
     const ctx = contextOver(stranger.db, { actor: anonymous })
-    Object.assign(ctx.settings, questionStepsOf(env.QUESTION_STEPS))
+    Object.assign(ctx.settings, parseQuestionSteps(env.QUESTION_STEPS))
     let slowest = 0
     let refusals = 0
     for (const question of costlyQuestions) {
@@ -72,7 +72,7 @@ async function fill(ctx: Context, rows: number): Promise<void> {
     .insertInto('source')
     .values({ id: sourceId, placeId, dataTypeId, name: 'Flights', visibility: 'public', createdBy: null })
     .execute()
-  const flightRows = await flightsOf(rows)
+  const flightRows = await readFlightRecords(rows)
   const batch = 5000
   for (let from = 0; from < rows; from += batch) {
     const { rejected } = await ingest(ctx, sourceId, flightRows.slice(from, from + batch), { mode: 'append' })
@@ -80,7 +80,7 @@ async function fill(ctx: Context, rows: number): Promise<void> {
   }
 }
 
-async function flightsOf(rows: number): Promise<object[]> {
+async function readFlightRecords(rows: number): Promise<object[]> {
   const data = (name: string) =>
     fileURLToPath(new URL(`../../node_modules/vega-datasets/data/${name}`, import.meta.url))
   const zips = readFileSync(data('zipcodes.csv'), 'utf8')

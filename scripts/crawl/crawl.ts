@@ -5,7 +5,7 @@ import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 
-import { routeOf, type AnsweredFrom } from '#functions/edge/routes.ts'
+import { findRoute, type AnsweredFrom } from '#functions/edge/routes.ts'
 
 type Figures = Record<string, number>
 
@@ -170,7 +170,7 @@ const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Returns from where the route of a path is answered; `live` for a path without a route. */
 function answeredAs(path: string): AnsweredFrom {
   const [pathname = '/'] = path.split('?')
-  return routeOf(pathname, 'hub')?.answered ?? 'live'
+  return findRoute(pathname, 'hub')?.answered ?? 'live'
 }
 
 /** Tiles of a source at several zooms, and default answers of its API. `n` varies the column of the tiles. */

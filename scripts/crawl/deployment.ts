@@ -98,11 +98,11 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
     figures['seconds until all were made again'] = Math.round((Date.now() - startMs) / 1000)
     await count('with all made again')
     // Once more, when nothing is left to be done.
-    const numbers = await manifestOf(system)
+    const numbers = await readManifestNumber(system)
     await worker.worker.queue('jobs', [makeAgain()])
-    figures['manifests written by making it again once more'] = (await manifestOf(system)) - numbers
+    figures['manifests written by making it again once more'] = (await readManifestNumber(system)) - numbers
 
-    await sweepAsOf(system, worker, first.version)
+    await sweepEarlierBuild(system, worker, first.version)
     const old = first.files.filter((name) => !second.list.files.includes(name))
     figures['files of the earlier build'] = old.length
     figures['of them left after a week'] = old.length - (await missing(port, old)).length
@@ -127,7 +127,7 @@ const quiet = (log: (line: string) => void) => (line: string) => {
  * Runs the daily work twice: first it notes that nothing refers to the earlier build, then, when that has
  * been so for more than a week, it removes its files.
  */
-async function sweepAsOf(system: TestContext, { worker, miniflare }: WorkerHandle, version: string) {
+async function sweepEarlierBuild(system: TestContext, { worker, miniflare }: WorkerHandle, version: string) {
   const night = async () => {
     await sql`update daily_work set day = day - 1`.execute(system.db)
     await worker.scheduled({ cron: '* * * * *' })
@@ -142,23 +142,23 @@ async function sweepAsOf(system: TestContext, { worker, miniflare }: WorkerHandl
   await night()
 }
 
-const hubOf = (system: TestContext) =>
+const readHub = (system: TestContext) =>
   system.db
     .selectFrom('hub')
     .select(['manifest', 'builds', 'buildsOf'])
     .where('placeId', '=', 'oakton')
     .executeTakeFirstOrThrow()
-const manifestOf = async (system: TestContext) => (await hubOf(system)).manifest
+const readManifestNumber = async (system: TestContext) => (await readHub(system)).manifest
 
 async function isAt(system: TestContext, version: string): Promise<boolean> {
-  const { manifest, builds, buildsOf } = await hubOf(system)
+  const { manifest, builds, buildsOf } = await readHub(system)
   return buildsOf === manifest && builds.length === 1 && builds[0] === version
 }
 
 /** Counts the served pages that are of a build. */
 async function makeBuild(system: TestContext, { miniflare }: WorkerHandle, version: string): Promise<number> {
   const hubs = (await miniflare.getR2Bucket('HUBS')) as unknown as R2Bucket
-  const manifest = await readManifest(hubs, 'oakton', await manifestOf(system))
+  const manifest = await readManifest(hubs, 'oakton', await readManifestNumber(system))
   return Object.values(manifest?.pages ?? {}).filter(({ build }) => build === version).length
 }
 

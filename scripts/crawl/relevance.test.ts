@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allOf, find, indexOf } from '#functions/edge/search/index.ts'
+import { toSearchQuestion, find, parseIndex } from '#functions/edge/search/index.ts'
 import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import { dataTypes } from '../seed/data-types.ts'
@@ -10,7 +10,7 @@ import { places } from '../seed/places.ts'
  * The search documents of a hub of the demo: its domains, sources and stories, without the values of their
  * records.
  */
-function hubOf(placeId: string): SearchDocument[] {
+function listHubDocuments(placeId: string): SearchDocument[] {
   const place = places.find(({ id }) => id === placeId)
   const sources = (place?.sources ?? []).filter(({ visibility }) => visibility === 'public')
   const types = dataTypes.filter(({ id }) => sources.some(({ dataTypeId }) => dataTypeId === id))
@@ -101,9 +101,9 @@ const real = catalogue.map(([title, topic, columns]): SearchDocument => {
 })
 
 const indexes = {
-  seattle: indexOf(writeIndex(hubOf('seattle-wa'), { domains: {}, rows: '' })),
-  usa: indexOf(writeIndex(hubOf('usa'), { domains: {}, rows: '' })),
-  real: indexOf(writeIndex(real, { domains: {}, rows: '' })),
+  seattle: parseIndex(writeIndex(listHubDocuments('seattle-wa'), { domains: {}, rows: '' })),
+  usa: parseIndex(writeIndex(listHubDocuments('usa'), { domains: {}, rows: '' })),
+  real: parseIndex(writeIndex(real, { domains: {}, rows: '' })),
 }
 
 /** Queries in a language, and the expected first result. */
@@ -156,7 +156,7 @@ const questions: [on: keyof typeof indexes, locale: Locale, text: string, first:
 
 describe('the first result of a search', () => {
   test.each(questions)('on %s in %s of “%s” is “%s”', (on, locale, text, first) => {
-    const { results } = find(indexes[on], allOf(text), { locale, sort: 'relevance' })
+    const { results } = find(indexes[on], toSearchQuestion(text), { locale, sort: 'relevance' })
     expect(results[0]?.title).toBe(first)
   })
 })

@@ -1,7 +1,7 @@
 import { allLanguages } from '#functions/shapes/locale.ts'
 import { brotliCompressSync } from 'node:zlib'
 import type { FigureReporter } from '../figures-proof.ts'
-import { allOf, find, indexOf, type SearchFile } from '#functions/edge/search/index.ts'
+import { toSearchQuestion, find, parseIndex, type SearchFile } from '#functions/edge/search/index.ts'
 import { fillResults, slots, type SearchShown } from '#functions/edge/search/search-page.ts'
 import { suggest } from '#functions/edge/search/suggest.ts'
 import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
@@ -87,16 +87,20 @@ export function measureSearches(rounds: number) {
   const open: number[] = []
   for (let i = 0; i < 10; i += 1) {
     const startMs = cpuTime()
-    indexOf(JSON.parse(json) as SearchFile)
+    parseIndex(JSON.parse(json) as SearchFile)
     open.push(cpuTime() - startMs)
   }
-  const index = indexOf(JSON.parse(json) as SearchFile)
+  const index = parseIndex(JSON.parse(json) as SearchFile)
   const shell = `<html>${Object.values(slots).join('<p>')}${'x'.repeat(20_000)}</html>`
   const [searches, suggestions]: [number[], number[]] = [[], []]
   for (let i = 0; i < rounds; i += 1)
     for (const text of texts) {
       const searchAnswer: SearchShown = {
-        ...{ ...allOf(text), kind: i % 3 ? null : 'indicator', period: i % 4 ? null : '2010-2019' },
+        ...{
+          ...toSearchQuestion(text),
+          kind: i % 3 ? null : 'indicator',
+          period: i % 4 ? null : '2010-2019',
+        },
         ...{ sort: i % 5 ? 'relevance' : 'name', page: 1, locale: 'en', languages: allLanguages },
       }
       let startMs = cpuTime()

@@ -58,7 +58,7 @@ export async function openHub({
       .insertInto('source')
       .values({ id, placeId: 'oakton', dataTypeId, name, visibility, ...noAuthor })
       .execute()
-    await ingest(system, id, rowsOf(i, i === 0 ? records * 100 : records))
+    await ingest(system, id, buildRows(i, i === 0 ? records * 100 : records))
   }
   for (let i = 0; i < stories; i += 1) {
     const id = `story-${i + 1}`
@@ -78,7 +78,7 @@ export async function openHub({
   return { world, ids }
 }
 
-function rowsOf(seed: number, count: number) {
+function buildRows(seed: number, count: number) {
   return Array.from({ length: count }, (_, i) => ({
     id: String(i),
     kind: kinds[(seed + i) % kinds.length],

@@ -22,9 +22,9 @@ export interface FaultSetup {
   /** Creates a page in its initial state with so many texts; returns their ids. */
   makePage(id: string, type: 'storytelling' | 'dashboard', texts: number): Promise<string[]>
   /** Returns the stored HTML of a text. */
-  htmlOf(contentId: string): Promise<string>
+  readHtml(contentId: string): Promise<string>
   /** The texts of a page, in their order. */
-  textsOf(pageId: string): Promise<string[]>
+  readTexts(pageId: string): Promise<string[]>
   /** Ends all sessions of a person, as if they had expired. */
   endSessions(writer: Writer): Promise<void>
   /** Stops the Worker and starts another one. */
@@ -95,7 +95,7 @@ export async function openFaultSetup(): Promise<FaultSetup> {
           .execute()
       return ids
     },
-    async htmlOf(contentId) {
+    async readHtml(contentId) {
       const { settings } = await db
         .selectFrom('content')
         .select('settings')
@@ -103,7 +103,7 @@ export async function openFaultSetup(): Promise<FaultSetup> {
         .executeTakeFirstOrThrow()
       return String((settings as { html?: string }).html)
     },
-    async textsOf(pageId) {
+    async readTexts(pageId) {
       const rows = await db
         .selectFrom('content')
         .select('settings')

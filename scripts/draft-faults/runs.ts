@@ -3,7 +3,7 @@ import { signInWriter } from './sign-in.ts'
 import type { FaultSetup } from './fault-setup.ts'
 
 /** Returns a deterministic generator of pseudo-random numbers from 0 to 1. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -42,7 +42,7 @@ export async function run(
   seed: number,
   { setup, open }: { setup: FaultSetup; open(): Promise<Page> },
 ): Promise<Run> {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const pageId = `run-${seed}`
   const path = `/pages/storytelling/${pageId}/modify`
@@ -72,7 +72,7 @@ export async function run(
     const [visibleText, storedText, savedTexts] = await Promise.all([
       page.locator('body').innerText(),
       page.evaluate(() => JSON.stringify({ ...localStorage })),
-      setup.textsOf(pageId),
+      setup.readTexts(pageId),
     ])
     return visibleText + storedText + savedTexts.join()
   }
@@ -165,7 +165,7 @@ export async function run(
         .first()
         .click({ timeout: 1000 })
         .catch(() => {})
-    savedText = (await setup.textsOf(pageId)).join()
+    savedText = (await setup.readTexts(pageId)).join()
   } while (
     Date.now() < deadline &&
     (typedTexts.some((word) => !savedText.includes(word)) ||

@@ -65,7 +65,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
         try {
           if (isWriter) {
             const id = `p-${++next}`
-            await transaction((tx) => tx.insertInto('place').values(placeOf(id)).execute())
+            await transaction((tx) => tx.insertInto('place').values(buildPlace(id)).execute())
             writtenIds.push(id)
           } else
             await db
@@ -132,20 +132,20 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
   test('a read-only database gives an error that says so, and accepts writes again without a new connection', async () => {
     const { db } = connect(env, asSystem)
     let tries = 0
-    const write = (id: string) => db.insertInto('place').values(placeOf(id)).execute()
+    const write = (id: string) => db.insertInto('place').values(buildPlace(id)).execute()
     await ask(superuser(), 'alter system set default_transaction_read_only = on')
     await ask(superuser(), 'select pg_reload_conf()')
-    await expect.poll(() => write('read-only').then(() => null, codeOf)).toBe('25006')
+    await expect.poll(() => write('read-only').then(() => null, getErrorCode)).toBe('25006')
     expect((await db.selectFrom('place').select('id').limit(1).execute()).length).toBe(1)
     await ask(superuser(), 'alter system reset default_transaction_read_only')
     await ask(superuser(), 'select pg_reload_conf()')
-    await expect.poll(() => write(`again-${++tries}`).then(() => 'written', codeOf)).toBe('written')
+    await expect.poll(() => write(`again-${++tries}`).then(() => 'written', getErrorCode)).toBe('written')
   })
 })
 
-const codeOf = (error: unknown) => (error as { code?: string }).code
+const getErrorCode = (error: unknown) => (error as { code?: string }).code
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const placeOf = (id: string) => ({
+const buildPlace = (id: string) => ({
   ...{ id, name: id, displayName: id, theme: '{}', mapConfiguration: '{}', createdBy: null },
 })
 

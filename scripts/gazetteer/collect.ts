@@ -34,13 +34,13 @@ const maxOfUnit = 0.8
 export function collectPlaces(): PlaceCollection {
   const names = countryNames()
   const countries = [...names].map(([code, [, , name = code]]) => ({ code, name }))
-  const countryOf = new Map(countries.map(({ code }, i) => [code, i]))
+  const countryByCode = new Map(countries.map(({ code }, i) => [code, i]))
   const topology = readRegions()
   const knownRegions = topology.objects.regions.geometries.map(({ properties }) => properties as GroundRegion)
   const regions = knownRegions.map(({ code, name, iso }) => ({
     code,
     name,
-    country: countryOf.get(iso) ?? -1,
+    country: countryByCode.get(iso) ?? -1,
   }))
   const areas = regionAreas(topology)
   return {
@@ -48,7 +48,7 @@ export function collectPlaces(): PlaceCollection {
     regions,
     places: [
       ...countryPoints(knownRegions, topology).flatMap(({ iso, at }): NamedPlace[] => {
-        const country = countryOf.get(iso)
+        const country = countryByCode.get(iso)
         if (country === undefined) return []
         return [{ ...still(at), kind: 'country', names: [...(names.get(iso) ?? [])], country, region: -1 }]
       }),
@@ -65,8 +65,8 @@ export function collectPlaces(): PlaceCollection {
               },
             ],
       ),
-      ...townPlaces(countryOf, areas),
-      ...postalPlaces(countryOf.get('US') ?? -1, new Map(regions.map(({ code }, i) => [code, i]))),
+      ...townPlaces(countryByCode, areas),
+      ...postalPlaces(countryByCode.get('US') ?? -1, new Map(regions.map(({ code }, i) => [code, i]))),
     ],
   }
 }
@@ -110,7 +110,7 @@ function fromSquare(x: number, y: number): [number, number] {
   return [lon, (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI]
 }
 
-function townPlaces(countryOf: Map<string, number>, areas: Position[][][][]): NamedPlace[] {
+function townPlaces(countryByCode: Map<string, number>, areas: Position[][][][]): NamedPlace[] {
   const others = new Map(
     gunzipSync(otherNameBytes())
       .toString('utf8')
@@ -130,15 +130,15 @@ function townPlaces(countryOf: Map<string, number>, areas: Position[][][][]): Na
   return towns.map((town, i) => ({
     kind: 'town',
     names: [town.name, ...(others.get(town.id) ?? [])],
-    country: countryOf.get(town.country) ?? -1,
-    region: ofUnit.get(unitOf(town)) ?? within[i] ?? -1,
+    country: countryByCode.get(town.country) ?? -1,
+    region: ofUnit.get(toUnitKey(town)) ?? within[i] ?? -1,
     population: town.population,
     lon: town.lon,
     lat: town.lat,
   }))
 }
 
-const unitOf = ({ country, adminCode }: KnownTown) => `${country} ${adminCode}`
+const toUnitKey = ({ country, adminCode }: KnownTown) => `${country} ${adminCode}`
 
 /**
  * Finds the region in which nearly all towns of an administrative unit lie; units that span several regions
@@ -149,8 +149,8 @@ function regionsOfUnits(towns: KnownTown[], within: number[]): Map<string, numbe
   towns.forEach((town, i) => {
     const region = within[i] ?? -1
     if (region === -1) return
-    const unit = counts.get(unitOf(town)) ?? new Map<number, number>()
-    counts.set(unitOf(town), unit.set(region, (unit.get(region) ?? 0) + 1))
+    const unit = counts.get(toUnitKey(town)) ?? new Map<number, number>()
+    counts.set(toUnitKey(town), unit.set(region, (unit.get(region) ?? 0) + 1))
   })
   return new Map(
     [...counts].flatMap(([unit, regions]) => {
@@ -166,15 +166,15 @@ function regionsOfUnits(towns: KnownTown[], within: number[]): Map<string, numbe
  * their county in the source, some fifty kilometres off: they are left out, so that they are reported as
  * unknown and not placed wrongly.
  */
-function postalPlaces(country: number, regionOf: Map<string, number>): NamedPlace[] {
+function postalPlaces(country: number, regionByCode: Map<string, number>): NamedPlace[] {
   const rows = csv('zipcodes.csv')
   const nameCounts = new Map<string, number>()
-  const pointOf = ({ latitude, longitude }: (typeof rows)[number]) => `${latitude} ${longitude}`
-  for (const row of rows) nameCounts.set(pointOf(row), (nameCounts.get(pointOf(row)) ?? 0) + 1)
+  const toPointKey = ({ latitude, longitude }: (typeof rows)[number]) => `${latitude} ${longitude}`
+  for (const row of rows) nameCounts.set(toPointKey(row), (nameCounts.get(toPointKey(row)) ?? 0) + 1)
   return rows.flatMap((row): NamedPlace[] => {
     const { zip_code: code = '', latitude, longitude, state = '' } = row
-    if (!latitude || !longitude || nameCounts.get(pointOf(row)) !== 1) return []
-    const region = regionOf.get(`US-${state}`) ?? -1
+    if (!latitude || !longitude || nameCounts.get(toPointKey(row)) !== 1) return []
+    const region = regionByCode.get(`US-${state}`) ?? -1
     const at = { lon: Number(longitude), lat: Number(latitude) }
     return [{ kind: 'postalCode', names: [code], country, region, population: 0, ...at }]
   })

@@ -71,11 +71,11 @@ const fields = {
 /** The area of a pixel at a zoom, in the unit square of the world. */
 const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
 
-const areaOf = (rings: Position[][]) => Math.abs(doubleArea(rings[0] ?? [])) / 2
+const computeArea = (rings: Position[][]) => Math.abs(doubleArea(rings[0] ?? [])) / 2
 
 /** Merges all land, one feature per island; islands below two pixels are left out. */
 function land(at: GroundTopology, zoom: number): Feature<MultiPolygon>[] {
-  const { coordinates } = merge(at, shapesOf(at) as Parameters<typeof merge>[1])
+  const { coordinates } = merge(at, getRegionShapes(at) as Parameters<typeof merge>[1])
   return polygons(coordinates, zoom, { kind: 'earth' })
 }
 
@@ -97,19 +97,19 @@ function polygons(
 ): Feature<MultiPolygon>[] {
   const least = 2 * pixelArea(zoom)
   return coordinates
-    .filter((rings) => areaOf(rings) >= least)
+    .filter((rings) => computeArea(rings) >= least)
     .map((rings) => ({
       type: 'Feature',
       properties,
       geometry: {
         type: 'MultiPolygon',
-        coordinates: [rings.filter((ring, i) => i === 0 || areaOf([ring]) >= least)],
+        coordinates: [rings.filter((ring, i) => i === 0 || computeArea([ring]) >= least)],
       },
     }))
 }
 
-const shapesOf = (at: GroundTopology) => at.objects.regions.geometries as RegionShape[]
-const regionOf = (shape: unknown) => (shape as RegionShape).properties as GroundRegion
+const getRegionShapes = (at: GroundTopology) => at.objects.regions.geometries as RegionShape[]
+const getRegion = (shape: unknown) => (shape as RegionShape).properties as GroundRegion
 
 /** Natural Earth counts zooms in tiles of 256 pixels, and its regions appear late even so. */
 const ourZoom = (zoom: number, least: number) => Math.max(least, Math.ceil(zoom - 2))
@@ -126,7 +126,7 @@ const regionZooms = [2, 3, 4, 5, 6, 7, 8, 9]
 /** Borders of countries, and borders of first-level regions within them, grouped by their minimum zoom. */
 function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
   const between = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
-    mesh(at, at.objects.regions, (a: unknown, b: unknown) => a !== b && isWanted(regionOf(a), regionOf(b)))
+    mesh(at, at.objects.regions, (a: unknown, b: unknown) => a !== b && isWanted(getRegion(a), getRegion(b)))
       .coordinates
   const isAbroad = (a: GroundRegion, b: GroundRegion) => a.country !== b.country
   // Held by one country, but with a code of the other: disputed.
@@ -137,7 +137,7 @@ function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
       geometry: { type: 'MultiLineString', coordinates: [line] },
     }))
   const country = { kind: 'country', kind_detail: 2, min_zoom: 0 }
-  const zoomOf = (a: GroundRegion, b: GroundRegion) => ourZoom(Math.max(a.minZoom, b.minZoom), 2)
+  const computeBorderZoom = (a: GroundRegion, b: GroundRegion) => ourZoom(Math.max(a.minZoom, b.minZoom), 2)
   return [
     ...lines(
       between((a, b) => isAbroad(a, b) && !isDisputed(a, b)),
@@ -150,7 +150,7 @@ function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
     ...regionZooms.flatMap((zoom) =>
       [false, true].flatMap((inUs) =>
         lines(
-          between((a, b) => !isAbroad(a, b) && isInUs(a) === inUs && zoomOf(a, b) === zoom),
+          between((a, b) => !isAbroad(a, b) && isInUs(a) === inUs && computeBorderZoom(a, b) === zoom),
           { kind: 'region', kind_detail: 4, min_zoom: zoom, in_us: inUs },
         ),
       ),
@@ -178,24 +178,24 @@ function countryNames(): (iso: string) => Record<string, string> | null {
  */
 function countryPlaces(at: GroundTopology): Feature<Point>[] {
   const byCountry = new Map<string, RegionShape[]>()
-  for (const shape of shapesOf(at)) {
-    const { country } = regionOf(shape)
+  for (const shape of getRegionShapes(at)) {
+    const { country } = getRegion(shape)
     byCountry.set(country, [...(byCountry.get(country) ?? []), shape])
   }
-  const namesOf = countryNames()
+  const findCountryNames = countryNames()
   const usedNames = new Set<string>()
   return [...byCountry.values()]
     .map((shapes) => {
       const { coordinates } = merge(at, shapes as Parameters<typeof merge>[1])
-      const largest = coordinates.reduce((a, b) => (areaOf(b) > areaOf(a) ? b : a))
-      return { shapes, largest, area: coordinates.reduce((sum, rings) => sum + areaOf(rings), 0) }
+      const largest = coordinates.reduce((a, b) => (computeArea(b) > computeArea(a) ? b : a))
+      return { shapes, largest, area: coordinates.reduce((sum, rings) => sum + computeArea(rings), 0) }
     })
     .sort((a, b) => b.area - a.area)
     .map(({ shapes, largest, area }) => {
-      const { countryName } = regionOf(shapes[0])
-      const iso = mostCommon(shapes.map((shape) => regionOf(shape).iso))
+      const { countryName } = getRegion(shapes[0])
+      const iso = mostCommon(shapes.map((shape) => getRegion(shape).iso))
       // Other parts held by a country use their own names, because the code is the country's.
-      const names = usedNames.has(iso) ? null : namesOf(iso)
+      const names = usedNames.has(iso) ? null : findCountryNames(iso)
       usedNames.add(iso)
       const width = 512 * Math.sqrt(area)
       const [x, y] = polylabel(largest, Math.sqrt(area) / 100)
@@ -215,12 +215,12 @@ function mostCommon(texts: string[]): string {
 
 function regionPlaces(at: GroundTopology): Feature<Point>[] {
   const counts = new Map<string, number>()
-  for (const shape of shapesOf(at)) {
-    const { country } = regionOf(shape)
+  for (const shape of getRegionShapes(at)) {
+    const { country } = getRegion(shape)
     counts.set(country, (counts.get(country) ?? 0) + 1)
   }
-  return shapesOf(at).flatMap((shape) => {
-    const region = regionOf(shape)
+  return getRegionShapes(at).flatMap((shape) => {
+    const region = getRegion(shape)
     const { at: point, name, names, labelZoom, country } = region
     // The only region of a country would repeat the country's name.
     if (point === null || counts.get(country) === 1) return []
@@ -240,7 +240,12 @@ function townPlaces(): Feature<Point>[] {
   return readTowns().map(({ name, population, isCapital, lon, lat, minZoom }) =>
     place(inSquare(lon, lat), {
       ...{ kind: 'locality', kind_detail: population < 50_000 ? 'town' : 'city', min_zoom: minZoom },
-      ...{ population, population_rank: rankOf(population), ...(isCapital ? { capital: 'yes' } : {}), name },
+      ...{
+        population,
+        population_rank: computeRank(population),
+        ...(isCapital ? { capital: 'yes' } : {}),
+        name,
+      },
     }),
   )
 }
@@ -250,7 +255,7 @@ const ranks = [
   ...[200, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000],
   ...[500_000, 1_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000],
 ]
-const rankOf = (population: number) => ranks.filter((least) => population >= least).length
+const computeRank = (population: number) => ranks.filter((least) => population >= least).length
 
 function place(at: Position, properties: Record<string, string | number | boolean>): Feature<Point> {
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: at } }

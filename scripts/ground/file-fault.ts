@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { PMTiles } from 'pmtiles'
 import { groundFault } from '#functions/engine/picture/find-ground.ts'
-import { endOf, factsOf } from '#functions/engine/tile/archives.ts'
+import { readArchiveEnd, readFacts } from '#functions/engine/tile/archives.ts'
 
 /**
  * Returns, as a sentence, why a file cannot be used as the archive of a base map in BASEMAP; null where it
@@ -17,8 +17,8 @@ export async function fileFault(path: string): Promise<string | null> {
         return { data: buffer.buffer.slice(0, bytesRead) }
       },
     })
-    const fault = groundFault(await factsOf(archive, path))
-    const missing = (await endOf(archive)) - (await file.stat()).size
+    const fault = groundFault(await readFacts(archive, path))
+    const missing = (await readArchiveEnd(archive)) - (await file.stat()).size
     return fault ?? (missing > 0 ? `It breaks off: ${missing} bytes are missing at its end.` : null)
   } catch (error) {
     return `It is no PMTiles archive that can be read: ${(error as Error).message}.`

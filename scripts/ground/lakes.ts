@@ -17,10 +17,12 @@ export function readLakes(folder: string): Feature<Polygon, { name: string }>[] 
     .map((line) => (line.split('\t')[0] ?? '').split(':')[0] ?? '')
   const bytes = readFileSync(join(folder, 'lakes.L'))
   const shores = Array.from({ length: bytes.readUInt32LE(4) }, (_, at) => shoreAt(bytes, at))
-  const lakeOf = shores.map((shore) => shores.findIndex((other) => other !== shore && isIn(other, shore[0])))
+  const lakeByShore = shores.map((shore) =>
+    shores.findIndex((other) => other !== shore && isIn(other, shore[0])),
+  )
   return shores.flatMap((shore, at) => {
-    if (lakeOf[at] !== -1) return []
-    const islands = shores.filter((_, other) => lakeOf[other] === at)
+    if (lakeByShore[at] !== -1) return []
+    const islands = shores.filter((_, other) => lakeByShore[other] === at)
     const name = (names[at] ?? '').replace('?', '')
     return [
       {

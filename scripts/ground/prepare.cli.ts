@@ -87,7 +87,7 @@ const all = source.features.map(({ geometry, properties }): Feature<Shape, Groun
       countryName: properties.admin,
       iso,
       name,
-      names: isWhole ? {} : namesOf(properties, name),
+      names: isWhole ? {} : pickTranslatedNames(properties, name),
       at: isWhole ? null : [round(properties.longitude), round(properties.latitude)],
       minZoom: isWhole ? 5 : properties.min_zoom,
       labelZoom: properties.min_label,
@@ -111,7 +111,7 @@ const bytes = gzipSync(JSON.stringify(small), { level: 9 })
 writeFileSync(new URL('regions.topo.json.gz', import.meta.url), bytes)
 console.log(`${regions.length} regions, ${bytes.length} bytes`)
 
-function namesOf(properties: Source, name: string): Record<string, string> {
+function pickTranslatedNames(properties: Source, name: string): Record<string, string> {
   const own = languages.map((language) => [language, properties[`name_${language}`]] as const)
   return Object.fromEntries(
     own.filter((entry): entry is [(typeof entry)[0], string] => Boolean(entry[1]) && entry[1] !== name),
@@ -141,13 +141,13 @@ function joinParts(features: Feature<Shape, GroundRegion>[]): Feature<Shape, Gro
  * simplification would remove it. Changes the weights of the topology. Returns the rings as lists of arcs.
  */
 function largestRings(of: WeightedTopology): Set<unknown> {
-  const areaOf = (ring: number[]) => {
+  const computeArea = (ring: number[]) => {
     const { coordinates } = (feature(of, { type: 'Polygon', arcs: [ring] }) as Feature<Polygon>).geometry
     return Math.abs(doubleArea(coordinates[0] ?? [])) / 2
   }
   const rings = (of.objects.regions.geometries as RegionShape[]).flatMap(({ type, arcs }) => {
     const outer = type === 'Polygon' ? [arcs[0] ?? []] : arcs.map((polygon) => polygon[0] ?? [])
-    const [first] = outer.map((ring) => ({ ring, area: areaOf(ring) })).sort((a, b) => b.area - a.area)
+    const [first] = outer.map((ring) => ({ ring, area: computeArea(ring) })).sort((a, b) => b.area - a.area)
     return first ? [first] : []
   })
   for (const { ring, area } of rings) {

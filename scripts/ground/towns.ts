@@ -93,17 +93,17 @@ function thinned(towns: Town[]): Town[] {
       ((lon + 180) / 360) * size,
       (0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)) * size,
     ]
-    const cellOf = (x: number, y: number) => `${Math.floor(x / room.across)} ${Math.floor(y / room.down)}`
+    const toCellKey = (x: number, y: number) => `${Math.floor(x / room.across)} ${Math.floor(y / room.down)}`
     const place = (town: Town) => {
       const [x = 0, y = 0] = at(town)
-      const cell = cellOf(x, y)
+      const cell = toCellKey(x, y)
       cells.set(cell, [...(cells.get(cell) ?? []), town])
     }
     const isFree = (town: Town) => {
       const [x = 0, y = 0] = at(town)
       for (const dx of [-room.across, 0, room.across])
         for (const dy of [-room.down, 0, room.down])
-          for (const other of cells.get(cellOf(x + dx, y + dy)) ?? []) {
+          for (const other of cells.get(toCellKey(x + dx, y + dy)) ?? []) {
             const [ox = 0, oy = 0] = at(other)
             if (Math.abs(ox - x) < room.across && Math.abs(oy - y) < room.down) return false
           }

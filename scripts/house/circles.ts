@@ -13,7 +13,7 @@ const ofPlatform = ['context', 'errors', 'settings'].map((name) => `functions/${
  * Returns the room of a module: a folder of `functions` or `app`; `functions/*` or `app/*` for files directly
  * in them.
  */
-export function roomOf(path: string): string {
+export function getRoom(path: string): string {
   const [top = '', second = '', third] = path.split('/')
   if (top !== 'functions' && top !== 'app') return top
   if (ofPlatform.includes(path)) return 'functions/platform'
@@ -27,11 +27,11 @@ export function roomOf(path: string): string {
 export function findCircles(modules: Iterable<Module>): Circle[] {
   const edges = new Map<string, Map<string, number>>()
   for (const { path, imports } of modules) {
-    const from = roomOf(path)
+    const from = getRoom(path)
     const targets = edges.get(from) ?? new Map<string, number>()
     edges.set(from, targets)
     for (const to of new Set(imports.filter(({ isPackage }) => !isPackage).map((each) => each.from))) {
-      const room = roomOf(to)
+      const room = getRoom(to)
       if (room !== from) targets.set(room, (targets.get(room) ?? 0) + 1)
     }
   }

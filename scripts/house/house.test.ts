@@ -16,7 +16,7 @@ import { findUnusedExports } from './unused-exports.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Parses modules from texts, by their paths. */
-const modulesOf = (texts: Record<string, string>): Map<string, Module> =>
+const parseModules = (texts: Record<string, string>): Map<string, Module> =>
   new Map(Object.entries(texts).map(([path, text]) => [path, parseModule(path, text)]))
 
 test('reads imports of every form from the syntax tree', () => {
@@ -44,7 +44,7 @@ test('reads imports of every form from the syntax tree', () => {
 })
 
 const breaches = (path: string, text: string) =>
-  findBreaches(modulesOf({ [path]: text })).map(({ imports, why }) => `${imports}: ${why}`)
+  findBreaches(parseModules({ [path]: text })).map(({ imports, why }) => `${imports}: ${why}`)
 
 test.each([
   [
@@ -96,7 +96,7 @@ const screens = new Set([
   'app/routes/org/manage.tsx',
 ])
 const breachesOfScreens = (path: string, text: string) =>
-  findBreaches(modulesOf({ [path]: text }), screens).map(({ why }) => why)
+  findBreaches(parseModules({ [path]: text }), screens).map(({ why }) => why)
 
 test.each([
   ['a screen', 'app/routes/pages/modify.tsx', '#functions/v1/index.ts'],
@@ -139,7 +139,7 @@ test("a component may import the types of the server's answers", () => {
 
 test('reports an export that nobody imports, through namespaces and re-exports', () => {
   const unused = findUnusedExports(
-    modulesOf({
+    parseModules({
       'functions/domain/a.ts': `export const used = 1
         export const unused = 2
         export const inside = used
@@ -172,12 +172,12 @@ test('a namespace that is passed on whole uses all exports of its module', () =>
     'functions/domain/d.ts': 'export const first = 1',
     'functions/worker.ts': `import * as d from './domain/d.ts'\nexport default { d }`,
   }
-  expect(findUnusedExports(modulesOf(texts))).toEqual([])
+  expect(findUnusedExports(parseModules(texts))).toEqual([])
 })
 
 test('rooms that import each other form a circle, also through a third one', () => {
   const from = (target: string) => `import { x } from '#functions/${target}/x.ts'`
-  const modules = modulesOf({
+  const modules = parseModules({
     'functions/edge/a.ts': from('engine'),
     'functions/engine/a.ts': from('shapes'),
     'functions/shapes/a.ts': from('edge'),
@@ -208,10 +208,15 @@ test('six or more equal lines are a duplicate, without imports and blank lines',
 
 test('a flow has a gap where a file is missing, or is imported by no earlier one', () => {
   const flow = { name: 'way', stops: ['a.ts', 'b.ts', 'c.ts', 'd.ts'], handedOver: ['c.ts'] }
-  const modules = modulesOf({ 'a.ts': `import './b.ts'`, 'b.ts': '', 'c.ts': `import './d.ts'`, 'd.ts': '' })
+  const modules = parseModules({
+    'a.ts': `import './b.ts'`,
+    'b.ts': '',
+    'c.ts': `import './d.ts'`,
+    'd.ts': '',
+  })
   expect(findGaps(flow, modules)).toEqual([])
   expect(findGaps({ ...flow, handedOver: [] }, modules)).toEqual(['way: nothing before c.ts imports it'])
-  expect(findGaps(flow, modulesOf({ 'a.ts': '', 'c.ts': '' }))).toEqual([
+  expect(findGaps(flow, parseModules({ 'a.ts': '', 'c.ts': '' }))).toEqual([
     'way: b.ts does not exist',
     'way: d.ts does not exist',
   ])
@@ -219,7 +224,7 @@ test('a flow has a gap where a file is missing, or is imported by no earlier one
 
 test('reports loose files, circles, gaps, bare casts and names in camelCase as faults', () => {
   const faults = houseFaults(
-    modulesOf({
+    parseModules({
       'functions/loose.ts': '',
       'functions/engine/a.ts': `import { b } from '#functions/shapes/b.ts'\nexport const a = b as unknown as string`,
       'functions/shapes/b.ts': `export { a as b } from '#functions/engine/a.ts'`,

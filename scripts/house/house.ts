@@ -1,4 +1,4 @@
-import { findCircles, roomOf, type Circle } from './circles.ts'
+import { findCircles, getRoom, type Circle } from './circles.ts'
 import { findDuplicates, type Duplicate } from './duplicates.ts'
 import { findGaps, flows } from './flows.ts'
 import { isProduct, readTexts, type Module } from './modules.ts'
@@ -42,10 +42,10 @@ const floor = ['worker', 'context', 'errors', 'settings'].map((name) => `functio
 
 /** Measures modules as returned by `readModules`. */
 export function measureHouse(modules: ReadonlyMap<string, Module>): House {
-  const product = productOf(modules)
+  const product = pickProductModules(modules)
   const byRoom = new Map<string, { files: number; lines: number }>()
   for (const { path, lines } of product) {
-    const room = roomOf(path)
+    const room = getRoom(path)
     const sizes = byRoom.get(room) ?? { files: 0, lines: 0 }
     byRoom.set(room, { files: sizes.files + 1, lines: sizes.lines + lines })
   }
@@ -91,7 +91,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
  * README, double casts, names of files that are not in kebab-case.
  */
 export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
-  const product = productOf(modules)
+  const product = pickProductModules(modules)
   const casts = sum(product.map(({ doubleCasts }) => doubleCasts))
   return [
     ...looseIn(product).map((path) => `${path} lies on the floor: it belongs into a room`),
@@ -107,7 +107,7 @@ export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
   ]
 }
 
-const productOf = (modules: ReadonlyMap<string, Module>) =>
+const pickProductModules = (modules: ReadonlyMap<string, Module>) =>
   [...modules.values()].filter(({ path }) => isProduct(path) && !path.endsWith('.config.ts'))
 
 const looseIn = (product: Module[]) =>

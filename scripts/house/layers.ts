@@ -28,7 +28,7 @@ const serverParts = ['app', 'functions/api', 'functions/v1', 'functions/domain',
 /**
  * The import rules between layers, from top to bottom: a file belongs to the longest matching path, and may
  * import its own layer and what is listed here. Packages are unrestricted except those in `guarded`. A file
- * below `app/routes` is one of three kinds (`layerOf`): a module of the route table, a server part by its
+ * below `app/routes` is one of three kinds (`findLayer`): a module of the route table, a server part by its
  * name, or a rendered part.
  */
 const layers: Record<string, AllowedImports> = {
@@ -75,10 +75,10 @@ interface Breach {
 }
 
 /** Lists the files of the modules in a route table. */
-const filesOf = (entries: readonly RouteConfigEntry[]): string[] =>
-  entries.flatMap(({ file, children }) => [`app/${file}`, ...filesOf(children ?? [])])
+const listRouteFiles = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ file, children }) => [`app/${file}`, ...listRouteFiles(children ?? [])])
 
-const screensOfApp: ReadonlySet<string> = new Set(filesOf(routes))
+const screensOfApp: ReadonlySet<string> = new Set(listRouteFiles(routes))
 
 /**
  * Finds every import that breaks the rules, by the syntax trees of the modules; empty when there is none.
@@ -87,15 +87,15 @@ const screensOfApp: ReadonlySet<string> = new Set(filesOf(routes))
 export function findBreaches(modules: ReadonlyMap<string, Module>, screens = screensOfApp): Breach[] {
   return [...modules.values()]
     .filter(({ path }) => codeFolder.test(path) && !untouched.test(path))
-    .flatMap((module) => findBreachesOf(module, screens))
+    .flatMap((module) => findModuleBreaches(module, screens))
 }
 
 const codeFolder = /^(app|db|functions|scripts)\//
 /** Files that may import everything: tests and what they use. */
 const untouched = /\.(test|test-d|walk)\.tsx?$|testing\.ts$|\.mjs$/
 
-function findBreachesOf({ path: file, imports }: Module, screens: ReadonlySet<string>): Breach[] {
-  const layer = layerOf(file, screens)
+function findModuleBreaches({ path: file, imports }: Module, screens: ReadonlySet<string>): Breach[] {
+  const layer = findLayer(file, screens)
   const breaches = new Map<string, Breach>()
   for (const { from, isType, isPackage } of imports) {
     if (isPackage) {
@@ -154,7 +154,7 @@ const serverFile = /\.server\.tsx?$/
  */
 const roomOfScreens = (path: string): string | null => /^app\/routes\/[^/]+/.exec(path)?.[0] ?? null
 
-function layerOf(file: string, screens: ReadonlySet<string>): string | null {
+function findLayer(file: string, screens: ReadonlySet<string>): string | null {
   if (isInside(file, 'app/routes') && serverFile.test(file)) return 'app/routes/*.server'
   if (isInside(file, 'app/routes') && !screens.has(file)) return 'app/routes/*'
   const matches = Object.keys(layers).filter((layer) => isInside(file, layer))

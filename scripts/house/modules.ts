@@ -110,7 +110,7 @@ function readStatement(
 }
 
 function readImport(node: ts.ImportDeclaration, module: Module, namespaces: Map<string, ImportedName>) {
-  const from = targetOf(module.path, node.moduleSpecifier)
+  const from = resolveImport(module.path, node.moduleSpecifier)
   if (!from) return
   const clause = node.importClause
   if (!clause) {
@@ -137,10 +137,10 @@ function readExport(node: ts.ExportDeclaration, module: Module) {
     // `export { a }` of something declared or imported in this file.
     if (node.exportClause && ts.isNamedExports(node.exportClause))
       for (const element of node.exportClause.elements)
-        module.exports.push({ name: element.name.text, line: lineOf(element), isUsedInside: false })
+        module.exports.push({ name: element.name.text, line: getLineNumber(element), isUsedInside: false })
     return
   }
-  const from = targetOf(module.path, node.moduleSpecifier)
+  const from = resolveImport(module.path, node.moduleSpecifier)
   if (!from) return
   // An import for the rules between rooms, but no use of the name: importing it from here counts as use.
   module.imports.push({ ...from, name: '', isType: node.isTypeOnly })
@@ -151,7 +151,7 @@ function readExport(node: ts.ExportDeclaration, module: Module) {
     for (const element of node.exportClause.elements) {
       const original = (element.propertyName ?? element.name).text
       module.reexports.push({ name: element.name.text, from: from.from, original })
-      module.exports.push({ name: element.name.text, line: lineOf(element), isUsedInside: false })
+      module.exports.push({ name: element.name.text, line: getLineNumber(element), isUsedInside: false })
     }
 }
 
@@ -160,11 +160,11 @@ function readExport(node: ts.ExportDeclaration, module: Module) {
  */
 function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedName>) {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const from = node.arguments[0] ? targetOf(module.path, node.arguments[0]) : null
+    const from = node.arguments[0] ? resolveImport(module.path, node.arguments[0]) : null
     if (from) module.imports.push({ ...from, name: '*', isType: false })
   }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-    const from = targetOf(module.path, node.argument.literal)
+    const from = resolveImport(module.path, node.argument.literal)
     const name = node.qualifier ? firstName(node.qualifier) : '*'
     if (from) module.imports.push({ ...from, name, isType: true })
   }
@@ -174,11 +174,11 @@ function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedNam
   }
   if (ts.isAsExpression(node) && ts.isAsExpression(node.expression)) {
     module.doubleCasts += 1
-    if (!hasReason(node)) module.bareCasts.push(lineOf(node))
+    if (!hasReason(node)) module.bareCasts.push(getLineNumber(node))
   }
   if (ts.isFunctionLike(node) && 'body' in node && node.body) {
-    const lines = lineAt(node.getSourceFile(), node.end) - lineOf(node) + 1
-    module.functions.push({ name: functionName(node), line: lineOf(node), lines })
+    const lines = lineAt(node.getSourceFile(), node.end) - getLineNumber(node) + 1
+    module.functions.push({ name: functionName(node), line: getLineNumber(node), lines })
   }
   ts.forEachChild(node, (child) => walk(child, module, namespaces))
 }
@@ -212,7 +212,7 @@ function addExport(module: Module, name: string, node: ts.Node, uses: Map<string
   // The declaration itself counts as one, and so does each overload of a function.
   const count = module.exports.filter((each) => each.name === name).length + 1
   if (count > 1) return
-  module.exports.push({ name, line: lineOf(node), isUsedInside: (uses.get(name) ?? 0) > 1 })
+  module.exports.push({ name, line: getLineNumber(node), isUsedInside: (uses.get(name) ?? 0) > 1 })
 }
 
 /** Counts how often each name occurs in a file as an identifier, declarations included. */
@@ -258,13 +258,13 @@ function functionName(node: ts.SignatureDeclaration): string {
 
 const lineAt = (source: ts.SourceFile, position: number) =>
   source.getLineAndCharacterOfPosition(position).line + 1
-const lineOf = (node: ts.Node) => lineAt(node.getSourceFile(), node.getStart())
+const getLineNumber = (node: ts.Node) => lineAt(node.getSourceFile(), node.getStart())
 
 /**
  * Resolves the module of an import: a path from the root for our modules, the name of a package for external
  * ones; null for anything else.
  */
-function targetOf(path: string, specifier: ts.Node): { from: string; isPackage: boolean } | null {
+function resolveImport(path: string, specifier: ts.Node): { from: string; isPackage: boolean } | null {
   if (!ts.isStringLiteralLike(specifier)) return null
   const bare = specifier.text.replace(/\?.*$/, '')
   if (bare.startsWith('#')) return { from: bare.slice(1), isPackage: false }

@@ -39,12 +39,12 @@ export function findPlaces(selection: readonly Addition[] = additions): Places[]
   try {
     for (const path of compiledPaths) cpSync(join(root, path), join(copy, path), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    const [own] = faultsOf(copy)
+    const [own] = findFailingFiles(copy)
     if (own) throw new Error(`The project itself does not compile: ${own.path} ${own.message}`)
     return selection.map((addition) => {
       const texts = textsWith(addition)
       for (const [path, text] of texts) writeIn(copy, path, text)
-      const demandedFiles = faultsOf(copy)
+      const demandedFiles = findFailingFiles(copy)
       for (const path of texts.keys())
         if (existsSync(join(root, path))) cpSync(join(root, path), join(copy, path))
         else rmSync(join(copy, path))
@@ -61,7 +61,7 @@ function writeIn(folder: string, path: string, text: string) {
 }
 
 /** Returns the files of a folder that fail to compile, once each with their first error, by path. */
-function faultsOf(folder: string): Places['demandedFiles'] {
+function findFailingFiles(folder: string): Places['demandedFiles'] {
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   const options = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'places.json']
   const { stdout, status } = spawnSync(process.execPath, [compiler, ...options], {

@@ -33,7 +33,7 @@ const endOfColumns =
  */
 export function findMissingColumns(texts: ReadonlyMap<string, string>): MissingColumn[] {
   const sources = new Map<string, ts.SourceFile>()
-  const sourceOf = (path: string) => {
+  const readSource = (path: string) => {
     const text = texts.get(path)
     if (text === undefined) return null
     const source = sources.get(path) ?? ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -43,21 +43,21 @@ export function findMissingColumns(texts: ReadonlyMap<string, string>): MissingC
   return [...texts]
     .filter(([, text]) => /sql<|\(\s*sql`|uery</.test(text))
     .flatMap(([path]) => {
-      const source = sourceOf(path)
-      return source ? findInSource(source, sourceOf) : []
+      const source = readSource(path)
+      return source ? findInSource(source, readSource) : []
     })
     .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
 }
 
 type ReadSource = (path: string) => ts.SourceFile | null
 
-function findInSource(source: ts.SourceFile, sourceOf: ReadSource): MissingColumn[] {
+function findInSource(source: ts.SourceFile, readSource: ReadSource): MissingColumn[] {
   const missing: MissingColumn[] = []
   const visit = (node: ts.Node) => {
     const typedStatement = readTypedStatement(node)
     const columns = typedStatement && readNames(readText(typedStatement.statement, source))
     if (columns)
-      for (const member of readMembers(typedStatement.type, sourceOf)) {
+      for (const member of readMembers(typedStatement.type, readSource)) {
         if (columns.some((column) => column === member || toCamelCase(column) === member)) continue
         const { line } = source.getLineAndCharacterOfPosition(node.getStart())
         missing.push({ path: source.fileName, line: line + 1, member, columns })
@@ -189,53 +189,53 @@ function nameOfColumn(item: string): string | null {
 const toCamelCase = (name: string) => name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Reads the required members of a row type; none for computed types. */
-function readMembers(type: ts.TypeNode, sourceOf: ReadSource): string[] {
-  if (ts.isTypeLiteralNode(type)) return namesOf(type.members)
-  if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((each) => readMembers(each, sourceOf))
-  if (ts.isParenthesizedTypeNode(type)) return readMembers(type.type, sourceOf)
-  if (ts.isArrayTypeNode(type)) return readMembers(type.elementType, sourceOf)
+function readMembers(type: ts.TypeNode, readSource: ReadSource): string[] {
+  if (ts.isTypeLiteralNode(type)) return listMemberNames(type.members)
+  if (ts.isIntersectionTypeNode(type)) return type.types.flatMap((each) => readMembers(each, readSource))
+  if (ts.isParenthesizedTypeNode(type)) return readMembers(type.type, readSource)
+  if (ts.isArrayTypeNode(type)) return readMembers(type.elementType, readSource)
   if (ts.isUnionTypeNode(type)) {
     const [only, ...others] = type.types.filter((each) => each.getText() !== 'null')
-    return only && others.length === 0 ? readMembers(only, sourceOf) : []
+    return only && others.length === 0 ? readMembers(only, readSource) : []
   }
   if (!ts.isTypeReferenceNode(type) || !ts.isIdentifier(type.typeName)) return []
   const [of, keys] = type.typeArguments ?? []
   if (type.typeName.text === 'Omit' && of && keys) {
     const omittedNames = readLiterals(keys)
-    return omittedNames ? readMembers(of, sourceOf).filter((name) => !omittedNames.includes(name)) : []
+    return omittedNames ? readMembers(of, readSource).filter((name) => !omittedNames.includes(name)) : []
   }
   if (type.typeName.text === 'Pick' && keys) return readLiterals(keys) ?? []
-  return readDeclared(type.typeName.text, type.getSourceFile(), sourceOf)
+  return readDeclared(type.typeName.text, type.getSourceFile(), readSource)
 }
 
 /** Reads the members of an interface or type that a module declares or imports. */
-function readDeclared(name: string, source: ts.SourceFile, sourceOf: ReadSource): string[] {
+function readDeclared(name: string, source: ts.SourceFile, readSource: ReadSource): string[] {
   for (const statement of source.statements) {
     if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) {
       const inherited = (statement.heritageClauses ?? []).flatMap(({ types }) =>
         types.flatMap(({ expression, typeArguments }) =>
           ts.isIdentifier(expression) && !typeArguments
-            ? readDeclared(expression.text, source, sourceOf)
+            ? readDeclared(expression.text, source, readSource)
             : [],
         ),
       )
-      return [...inherited, ...namesOf(statement.members)]
+      return [...inherited, ...listMemberNames(statement.members)]
     }
     if (ts.isTypeAliasDeclaration(statement) && statement.name.text === name)
-      return readMembers(statement.type, sourceOf)
+      return readMembers(statement.type, readSource)
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue
     const bindings = statement.importClause?.namedBindings
     if (!bindings || !ts.isNamedImports(bindings)) continue
     const element = bindings.elements.find((each) => each.name.text === name)
     if (!element) continue
     const from = statement.moduleSpecifier.text
-    const other = sourceOf(from.startsWith('#') ? from.slice(1) : join(dirname(source.fileName), from))
-    return other ? readDeclared((element.propertyName ?? element.name).text, other, sourceOf) : []
+    const other = readSource(from.startsWith('#') ? from.slice(1) : join(dirname(source.fileName), from))
+    return other ? readDeclared((element.propertyName ?? element.name).text, other, readSource) : []
   }
   return []
 }
 
-const namesOf = (members: readonly ts.TypeElement[]): string[] =>
+const listMemberNames = (members: readonly ts.TypeElement[]): string[] =>
   members.flatMap((member) =>
     ts.isPropertySignature(member) &&
     !member.questionToken &&

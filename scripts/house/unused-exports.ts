@@ -35,7 +35,10 @@ export function findUnusedExports(modules: ReadonlyMap<string, Module>): UnusedE
     .filter(({ path }) => !entries.some((entry) => entry.test(path)))
     .flatMap(({ path, exports }) =>
       exports.flatMap(({ name, line, isUsedInside }): UnusedExport[] => {
-        const by = [...(users.get(keyOf(path, name)) ?? []), ...(users.get(keyOf(path, '*')) ?? [])]
+        const by = [
+          ...(users.get(toExportKey(path, name)) ?? []),
+          ...(users.get(toExportKey(path, '*')) ?? []),
+        ]
         if (by.some((user) => isTest(path) || !isTest(user))) return []
         const usedBy = by.length > 0 ? 'tests' : isUsedInside ? 'itself' : 'nobody'
         return [{ path, line, name, usedBy }]
@@ -44,13 +47,13 @@ export function findUnusedExports(modules: ReadonlyMap<string, Module>): UnusedE
     .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line)
 }
 
-const keyOf = (path: string, name: string) => `${path} ${name}`
+const toExportKey = (path: string, name: string) => `${path} ${name}`
 
 /** Finds the modules that use each exported name, through any number of re-exports. */
 function collectUsers(modules: ReadonlyMap<string, Module>): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>()
   const add = (path: string, name: string, user: string) => {
-    const key = keyOf(path, name)
+    const key = toExportKey(path, name)
     const userFiles = users.get(key) ?? new Set<string>()
     if (userFiles.has(user)) return
     users.set(key, userFiles.add(user))

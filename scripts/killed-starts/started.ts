@@ -49,7 +49,7 @@ export function startIn(folder: string, port: number): StartedProduct {
       if (child.exitCode !== null) return
       // The group contains everything except the guard of the children, which then has nothing left to do.
       if (target === 'tree') process.kill(-(child.pid ?? 0), 'SIGKILL')
-      else for (const pid of childrenOf(child)) process.kill(pid, 'SIGKILL')
+      else for (const pid of listChildPids(child)) process.kill(pid, 'SIGKILL')
     },
     async stop() {
       child.kill('SIGTERM')
@@ -59,7 +59,7 @@ export function startIn(folder: string, port: number): StartedProduct {
 }
 
 /** The child processes of the command: the one that serves. */
-function childrenOf({ pid }: ChildProcess): number[] {
+function listChildPids({ pid }: ChildProcess): number[] {
   try {
     return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
       .trim()

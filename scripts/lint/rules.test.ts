@@ -134,6 +134,17 @@ const ofFiles: Faults = {
   'app/server/eight.ts: house(replaced-words)': 'export const letter = 1',
   'app/eleven.tsx: house(words-of-types)': 'export type Seen = string',
   'scripts/twelve.test.ts: house(words-of-types)': 'interface Into {\n  id: string\n}\nexport type Id = Into',
+  'app/server/verbs.ts: house(functions-are-verbs)':
+    'export const nameOf = (row: { name: string }) => row.name',
+  'db/verbs.ts: house(functions-are-verbs)': 'export function rowsOf() {}',
+  'functions/jobs/verbs.test.ts: house(functions-are-verbs)': 'export const one = { keyOf: () => 1 }',
+  'functions/engine/verbs.ts: house(functions-are-verbs)':
+    'export class One {\n  #slotOf() {\n    return this.#slotOf\n  }\n}',
+  'functions/shapes/verbs.ts: house(functions-are-verbs)':
+    'export interface One {\n  textOf(row: string): string\n}',
+  'functions/api/verbs.ts: house(functions-are-verbs)':
+    'export interface One {\n  textOf: (row: string) => string\n}',
+  'scripts/verbs.ts: house(functions-are-verbs)': 'export const run = (costOf: () => number) => costOf()',
   'app/server/thirteen.ts: house(formats-by-hand)': "export const text = (1).toLocaleString('en')",
   'app/routes/thirteen.tsx: house(formats-by-hand)': "export const form = new Intl.DateTimeFormat('en')",
   'app/components/thirteen.ts: house(formats-by-hand)': 'export const form = Intl.NumberFormat()',
@@ -149,6 +160,7 @@ const fineFiles: Faults = {
     "import * as v from 'valibot'\nexport const Sent = v.string()\nexport type Sent = v.InferOutput<typeof Sent>",
   'app/components/list/date-format.ts': "export const form = new Intl.DateTimeFormat('en')",
   'app/routes/hub/one.tsx': "export const form = new Intl.DateTimeFormat('de')",
+  'functions/api/json-schema.ts': 'export const schema = { regionOf: null, anyOf: [{ type: null }] }',
   'scripts/letter.ts': "export const letter = 'a'\nconsole.warn('one')",
 }
 
@@ -163,7 +175,7 @@ export function Part({ id, list }: { id: string; list: string[] }) {
 }
 `
 const screen = (element: string) => `export function Part({ id }: { id: string }) {\n  return ${element}\n}\n`
-const nameOf = (rule: string) => rule.replace(/[^a-z-]+/g, '_')
+const toFileName = (rule: string) => rule.replace(/[^a-z-]+/g, '_')
 
 // The linter silently skips rules that need types unless it is told to read types, and rules whose plugin is
 // not listed.
@@ -184,13 +196,14 @@ test('each rule finds its violation and accepts its exceptions', () => {
     const declaration = text.includes('fetchNumber')
       ? 'declare const fetchNumber: () => Promise<number>\n'
       : ''
-    plant(`${nameOf(rule)}.ts`, `${declaration}${text}\nexport {}\n`, rule)
-    return `${nameOf(rule)}.ts`
+    plant(`${toFileName(rule)}.ts`, `${declaration}${text}\nexport {}\n`, rule)
+    return `${toFileName(rule)}.ts`
   })
-  for (const [rule, body] of Object.entries(ofReact)) plant(`app/${nameOf(rule)}.tsx`, component(body), rule)
+  for (const [rule, body] of Object.entries(ofReact))
+    plant(`app/${toFileName(rule)}.tsx`, component(body), rule)
   for (const [rule, element] of Object.entries(ofScreens))
     plant(`app/${rule}.tsx`, screen(element), `jsx-a11y(${rule})`)
-  for (const [rule, text] of Object.entries(ofSyntax)) plant(`${nameOf(rule)}.ts`, `${text}\n`, rule)
+  for (const [rule, text] of Object.entries(ofSyntax)) plant(`${toFileName(rule)}.ts`, `${text}\n`, rule)
   for (const [rule, text] of Object.entries(ofFiles))
     plant(rule.split(': ')[0] ?? '', `${text}\n`, rule.split(': ')[1] ?? '')
   for (const [i, element] of fineScreens.entries()) write(`app/fine-${i}.tsx`, screen(element))

@@ -18,7 +18,7 @@ const participles = [
  * Words that the glossary replaces (single flight, email, tier, fallback, encrypted, version). Scripts are free of this list:
  * there are flights of planes and letters of the alphabet.
  */
-const replaced = 'flights|letter|linesOf|raised|sealed|shelves|standing'
+const replaced = 'flights|letter|raised|sealed|shelves|standing'
 /**
  * Participles, adverbs and verbs that are not allowed as the whole name of a type: outside of its file nobody can tell
  * what such a type holds.
@@ -89,6 +89,19 @@ const refused = {
       'say what it is (ListRequest, SearchHit, TileServices).',
     ),
   ],
+  /** Functions are verbs: `getName(field)`, not `nameOf(field)`. */
+  'functions-are-verbs': [
+    'FunctionDeclaration > Identifier.id',
+    'VariableDeclarator[init.type=/Function/] > Identifier.id',
+    'MethodDefinition > :matches(Identifier, PrivateIdentifier).key',
+    'Property[value.type=/Function/] > Identifier.key',
+    'TSMethodSignature > Identifier.key',
+    'TSPropertySignature[typeAnnotation.typeAnnotation.type=TSFunctionType] > Identifier.key',
+    ':function > Identifier.params[typeAnnotation.typeAnnotation.type=TSFunctionType]',
+  ].map((selector) => ({
+    selector: `${selector}[name=/[a-z0-9]Of$/]`,
+    message: 'Say what it does: getX, toX, findX, listX, countX, formatX.',
+  })),
   'replaced-words': named(
     namedValues,
     replaced,
@@ -111,7 +124,7 @@ const refused = {
   })),
 }
 
-const ruleOf = (refusals) => ({
+const toRule = (refusals) => ({
   create: (context) =>
     Object.fromEntries(
       refusals.map(({ selector, message }) => [selector, (node) => context.report({ node, message })]),
@@ -120,5 +133,5 @@ const ruleOf = (refusals) => ({
 
 export default {
   meta: { name: 'house' },
-  rules: Object.fromEntries(Object.entries(refused).map(([name, refusals]) => [name, ruleOf(refusals)])),
+  rules: Object.fromEntries(Object.entries(refused).map(([name, refusals]) => [name, toRule(refusals)])),
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import { CommandError } from '../command-error.ts'
 import { readWhole, writeFileAtomic } from '../atomic-file.ts'
 import { withPool, type OwnerPool } from './owner.ts'
@@ -10,35 +10,35 @@ import { withPool, type OwnerPool } from './owner.ts'
  * `commonplace_app`. There is one per database, because roles belong to the server: a new password for one
  * database must not lock out another one.
  */
-export function appRoleOf(database: string): string {
+export function getAppRole(database: string): string {
   const name = `app_login_${database}`
   if (Buffer.byteLength(name) <= 63) return name
   return `app_login_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`
 }
 
 /** The file with the addresses to connect by, keyed by database. */
-const fileOf = (folder: string) => join(folder, 'app-databases.json')
+const getFilePath = (folder: string) => join(folder, 'app-databases.json')
 
-function keyOf(owner: URL): string {
-  const { host, port } = serverOf(owner)
+function toDatabaseKey(owner: URL): string {
+  const { host, port } = toServerAddress(owner)
   return `${host}:${port}${owner.pathname}`
 }
 
 /** Returns the stored address for the database of `owner`; null without one. */
 export function storedAddress(folder: string, owner: URL): URL | null {
-  const storedAddressText = readWhole<Record<string, string>>(fileOf(folder))?.[keyOf(owner)]
+  const storedAddressText = readWhole<Record<string, string>>(getFilePath(folder))?.[toDatabaseKey(owner)]
   return storedAddressText === undefined ? null : new URL(storedAddressText)
 }
 
 /** Stores the address to connect by, readable only by the current user of this machine. Returns the file. */
 export function storeAddress(folder: string, owner: URL, app: URL): string {
-  const storedAddressText = readWhole<Record<string, string>>(fileOf(folder)) ?? {}
+  const storedAddressText = readWhole<Record<string, string>>(getFilePath(folder)) ?? {}
   writeFileAtomic(
-    fileOf(folder),
-    `${JSON.stringify({ ...storedAddressText, [keyOf(owner)]: app.href }, null, 2)}\n`,
+    getFilePath(folder),
+    `${JSON.stringify({ ...storedAddressText, [toDatabaseKey(owner)]: app.href }, null, 2)}\n`,
     0o600,
   )
-  return fileOf(folder)
+  return getFilePath(folder)
 }
 
 export interface MadeRole {
@@ -60,7 +60,7 @@ export async function makeAppRole(
   owner: URL,
   { folder, newPassword = false }: { folder: string | null; newPassword?: boolean },
 ): Promise<MadeRole> {
-  const role = appRoleOf(decodeURIComponent(owner.pathname.slice(1)))
+  const role = getAppRole(decodeURIComponent(owner.pathname.slice(1)))
   const { rows } = await pool.query(
     `select pg_has_role(oid, 'commonplace_app', 'member') as "isMember" from pg_roles where rolname = $1`,
     [role],
@@ -68,7 +68,7 @@ export async function makeAppRole(
   const membership = (rows as { isMember: boolean }[])[0]
   const storedAddressText = folder === null ? null : storedAddress(folder, owner)
   if (!membership || newPassword) {
-    const address = newPassword || !storedAddressText ? addressOf(owner, role) : storedAddressText
+    const address = newPassword || !storedAddressText ? createAddress(owner, role) : storedAddressText
     if (folder !== null) storeAddress(folder, owner, address)
     await setPassword(pool, role, decodeURIComponent(address.password), Boolean(membership))
     await grant(pool, role)
@@ -79,7 +79,7 @@ export async function makeAppRole(
   return { address: storedAddressText, isNew: false, role }
 }
 
-function addressOf(owner: URL, role: string): URL {
+function createAddress(owner: URL, role: string): URL {
   const address = new URL(owner)
   address.username = role
   address.password = randomBytes(24).toString('base64url')

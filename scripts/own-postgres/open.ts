@@ -1,12 +1,12 @@
 import type { DbEnv } from '#db/connect.ts'
 import { startProxy } from '#db/embedded/proxy.ts'
-import { openTlsTunnel, serverOf, tlsOf } from '#db/embedded/tls.ts'
+import { openTlsTunnel, toServerAddress, parseTlsOptions } from '#db/embedded/tls.ts'
 import { migrate } from '#db/migrate.ts'
 import { migrations } from '#db/migrations/index.ts'
 import { CommandError } from '../command-error.ts'
 import { checkAppAddress, makeAppRole, type MadeRole } from './app-role.ts'
-import { isNeon, kyselyOf, lookAt, parseAddress, withPool, type OwnerPool } from './owner.ts'
-import { obstacleOf } from './problems.ts'
+import { isNeon, createKysely, lookAt, parseAddress, withPool, type OwnerPool } from './owner.ts'
+import { findObstacle } from './problems.ts'
 
 /** A connection to a database for the production driver. */
 interface OpenConnection {
@@ -20,9 +20,9 @@ interface OpenConnection {
  */
 export async function reach(url: URL): Promise<OpenConnection> {
   if (isNeon(url)) return { env: { DATABASE_URL: url.href }, close: async () => {} }
-  const tls = tlsOf(url)
-  const tunnel = tls && (await openTlsTunnel(serverOf(url), tls))
-  const proxy = await startProxy(tunnel ?? serverOf(url))
+  const tls = parseTlsOptions(url)
+  const tunnel = tls && (await openTlsTunnel(toServerAddress(url), tls))
+  const proxy = await startProxy(tunnel ?? toServerAddress(url))
   // TLS is handled by the proxy.
   const plain = new URL(url)
   plain.search = ''
@@ -45,9 +45,9 @@ export async function prepareServer(
   options: { folder: string | null; newPassword?: boolean },
 ): Promise<MadeRole> {
   return withPool(owner, 'DATABASE_URL', async (pool) => {
-    const obstacle = obstacleOf(await lookAt(pool))
+    const obstacle = findObstacle(await lookAt(pool))
     if (obstacle !== null) throw new CommandError(obstacle)
-    await migrate(kyselyOf(pool))
+    await migrate(createKysely(pool))
     return makeAppRole(pool, owner, options)
   })
 }

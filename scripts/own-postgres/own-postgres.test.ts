@@ -7,10 +7,10 @@ import { TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#db/connect.ts'
-import { serverOf } from '#db/embedded/tls.ts'
+import { toServerAddress } from '#db/embedded/tls.ts'
 import { asSystem, hasRealPostgres } from '#db/testing.ts'
 import { freePort } from '../local.ts'
-import { appRoleOf, storeAddress, storedAddress } from './app-role.ts'
+import { getAppRole, storeAddress, storedAddress } from './app-role.ts'
 import { openServer, prepareServer } from './open.ts'
 import { parseAddress, withPool } from './owner.ts'
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   })
   afterAll(async () => {
     await admin('postgres', `drop database if exists ${name} with (force)`)
-    await admin('postgres', `drop role if exists ${appRoleOf(name)}`, `drop role ${name}`)
+    await admin('postgres', `drop role if exists ${getAppRole(name)}`, `drop role ${name}`)
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     const { db, end } = connect(env, asSystem)
     const { rows } = await sql<{ role: string; sees: number }>`
       select current_user as role, (select count(*)::int from place) as sees`.execute(db)
-    expect(rows).toEqual([{ role: appRoleOf(name), sees: 0 }])
+    expect(rows).toEqual([{ role: getAppRole(name), sees: 0 }])
     await expect(sql`create table mine (id int)`.execute(db)).rejects.toThrow(/permission denied/)
     await end()
     await close()
@@ -115,21 +115,21 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
       mkdtempSync(join(folder, 'other-')),
       undefined,
     )
-    expect(new URL(env.DATABASE_URL).username).toBe(appRoleOf(name))
+    expect(new URL(env.DATABASE_URL).username).toBe(getAppRole(name))
     await close()
   })
 
   test('continues after a start that was killed between storing the address and creating the role', async () => {
-    await admin(name, `drop owned by ${appRoleOf(name)}`, `drop role ${appRoleOf(name)}`)
+    await admin(name, `drop owned by ${getAppRole(name)}`, `drop role ${getAppRole(name)}`)
     await (await opening()).close()
     // Or between creating the role and granting its rights.
-    await admin(name, `revoke commonplace_app from ${appRoleOf(name)}`)
+    await admin(name, `revoke commonplace_app from ${getAppRole(name)}`)
     await (await opening()).close()
   })
 
   test('a migration elsewhere keeps the role’s password, and sets a new one only on request', async () => {
     const prepared = await prepareServer(owner, { folder: null })
-    expect(prepared).toEqual({ address: null, isNew: false, role: appRoleOf(name) })
+    expect(prepared).toEqual({ address: null, isNew: false, role: getAppRole(name) })
     await (await opening()).close()
     const renewed = await prepareServer(owner, { folder: null, newPassword: true })
     expect(renewed.isNew).toBe(true)
@@ -151,9 +151,9 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
     await expect(openServer(owner.href, folder, above.href)).rejects.toThrow(
       /row-level security would not hold/,
     )
-    await admin(name, `alter role ${appRoleOf(name)} bypassrls`)
+    await admin(name, `alter role ${getAppRole(name)} bypassrls`)
     await expect(opening()).rejects.toThrow(/row-level security would not hold/)
-    await admin(name, `alter role ${appRoleOf(name)} nobypassrls`)
+    await admin(name, `alter role ${getAppRole(name)} nobypassrls`)
   })
 
   test('does not serve from an older schema by the application’s address alone', async () => {
@@ -203,7 +203,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
         near.once('data', () => {
           near.write('S')
           const inner = new TLSSocket(near, { isServer: true, key: keyText, cert: certificateText })
-          const behind = dial(serverOf(superuser))
+          const behind = dial(toServerAddress(superuser))
           for (const socket of [inner, behind])
             socket.on('error', () => {}).on('close', () => (near.destroy(), behind.destroy()))
           inner.pipe(behind).pipe(inner)

@@ -1,7 +1,7 @@
 import { Pool as NeonPool } from '@neondatabase/serverless'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { serverOf, tlsOf } from '#db/embedded/tls.ts'
+import { toServerAddress, parseTlsOptions } from '#db/embedded/tls.ts'
 import { CommandError } from '../command-error.ts'
 import { explain, lookStatement, type ServerFacts } from './problems.ts'
 
@@ -17,7 +17,7 @@ export function parseAddress(text: string, setting = 'DATABASE_URL'): URL {
     const url = new URL(text)
     if (!/^postgres(?:ql)?:$/.test(url.protocol) || !url.hostname || url.pathname.length < 2 || !url.username)
       throw new Error('parts are missing')
-    tlsOf(url)
+    parseTlsOptions(url)
     return url
   } catch (error) {
     throw new CommandError(
@@ -34,14 +34,14 @@ export const isNeon = (url: URL) => url.hostname.endsWith('.neon.tech')
  * Makes a pool of one connection to a database: over TCP, or to Neon over WebSockets. It connects with the
  * first query.
  */
-function poolOf(url: URL): OwnerPool {
+function createPool(url: URL): OwnerPool {
   if (isNeon(url)) return new NeonPool({ connectionString: url.href, max: 1 }) as unknown as OwnerPool
   const pool = new pg.Pool({
-    ...serverOf(url),
+    ...toServerAddress(url),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)),
-    ssl: tlsOf(url) ?? false,
+    ssl: parseTlsOptions(url) ?? false,
     max: 1,
     connectionTimeoutMillis: 10_000,
   })
@@ -55,7 +55,7 @@ export async function withPool<T>(
   setting: string,
   work: (pool: OwnerPool) => Promise<T>,
 ): Promise<T> {
-  const pool = poolOf(url)
+  const pool = createPool(url)
   try {
     return await work(pool)
   } catch (error) {
@@ -72,6 +72,6 @@ export async function lookAt(pool: OwnerPool): Promise<ServerFacts> {
 }
 
 /** Wraps a pool in Kysely, for migrations. */
-export function kyselyOf(pool: OwnerPool): Kysely<unknown> {
+export function createKysely(pool: OwnerPool): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) })
 }

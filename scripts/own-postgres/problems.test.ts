@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MigrationLockedError } from '#db/migrate.ts'
 import { CommandError } from '../command-error.ts'
-import { explain, obstacleOf, type ServerFacts } from './problems.ts'
+import { explain, findObstacle, type ServerFacts } from './problems.ts'
 
 const fine: ServerFacts = {
   ...{ version: 150_004, isReadOnly: false, isStandby: false, role: 'city_owner', database: 'city' },
@@ -16,9 +16,9 @@ const fine: ServerFacts = {
 }
 
 test('a server without obstacles', () => {
-  expect(obstacleOf(fine)).toBeNull()
-  expect(obstacleOf({ ...fine, version: 180_001, hasAppRole: true, isOwner: true })).toBeNull()
-  expect(obstacleOf({ ...fine, isSuperuser: true, hasPostgis: false })).toBeNull()
+  expect(findObstacle(fine)).toBeNull()
+  expect(findObstacle({ ...fine, version: 180_001, hasAppRole: true, isOwner: true })).toBeNull()
+  expect(findObstacle({ ...fine, isSuperuser: true, hasPostgis: false })).toBeNull()
 })
 
 describe('reports each obstacle in one sentence, with the way out', () => {
@@ -43,7 +43,7 @@ describe('reports each obstacle in one sentence, with the way out', () => {
     ['no CREATEROLE', { mayCreateRoles: false }, /"alter role city_owner createrole"/],
   ]
   test.each(obstacles)('%s', (_what, look, words) => {
-    const obstacle = obstacleOf({ ...fine, ...look })
+    const obstacle = findObstacle({ ...fine, ...look })
     expect(obstacle).toMatch(words)
     expect(obstacle).not.toMatch(/\n/)
   })

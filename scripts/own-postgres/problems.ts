@@ -47,7 +47,7 @@ export const lookStatement = `
  * Returns one sentence about what prevents using a database as its owner, with the way out; null when nothing
  * does.
  */
-export function obstacleOf(look: ServerFacts): string | null {
+export function findObstacle(look: ServerFacts): string | null {
   const { role, database } = look
   const major = Math.floor(look.version / 10_000)
   if (major < 15)

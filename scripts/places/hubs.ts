@@ -42,7 +42,7 @@ const seattlePackage = ['seattle-boundaries-data', '5.0.3'] as const
 /**
  * The first-level regions of a country as GeoJSON: they are stored in Web Mercator, in 360ths of its square.
  */
-function regionsOf(iso: string): FeatureCollection {
+function readRegions(iso: string): FeatureCollection {
   const topology = JSON.parse(gunzipSync(regionBytes()).toString('utf8')) as GroundTopology
   const { geometries } = topology.objects.regions
   const own = geometries.filter(({ properties }) => (properties as GroundRegion).iso === iso)
@@ -68,7 +68,7 @@ function onEarth(part: unknown): unknown {
 }
 
 /** Towns of countries, or of one region of them, by GeoNames' codes. */
-const townsOf = (countries: string[], region?: string): PlaceRecord[] =>
+const listTowns = (countries: string[], region?: string): PlaceRecord[] =>
   readAllTowns()
     .filter((town) => countries.includes(town.country) && (region === undefined || town.adminCode === region))
     .map(({ id, name, population, lon, lat }) => ({
@@ -112,11 +112,11 @@ export const inspectedHubs: InspectedHub[] = [
     id: 'look-bayern',
     name: 'Bayern',
     timeZone: 'Europe/Berlin',
-    areas: { ...naturalEarth, name: 'Länder', shapes: () => regionsOf('DE') },
+    areas: { ...naturalEarth, name: 'Länder', shapes: () => readRegions('DE') },
     area: 'DE-BY',
     records: {
       ...{ ...geoNames, name: 'Orte in Bayern', measure: 'People' },
-      rows: () => townsOf(['DE'], '02'),
+      rows: () => listTowns(['DE'], '02'),
     },
     covers: [9.5, 47.5, 13.3, 50.2],
     farParts: [],
@@ -126,9 +126,9 @@ export const inspectedHubs: InspectedHub[] = [
     id: 'look-india',
     name: 'India',
     timeZone: 'Asia/Kolkata',
-    areas: { ...naturalEarth, name: 'States and territories', shapes: () => regionsOf('IN') },
+    areas: { ...naturalEarth, name: 'States and territories', shapes: () => readRegions('IN') },
     area: null,
-    records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => townsOf(['IN']) },
+    records: { ...{ ...geoNames, name: 'Towns of India', measure: 'People' }, rows: () => listTowns(['IN']) },
     covers: [69, 9, 94, 34],
     farParts: [],
     names: ['Delhi', 'New Delhi', 'Mumbai', 'Kolkata', 'Bengaluru', 'Chennai', 'Hyderabad'],
@@ -137,9 +137,9 @@ export const inspectedHubs: InspectedHub[] = [
     id: 'look-fiji',
     name: 'Fiji',
     timeZone: 'Pacific/Fiji',
-    areas: { ...naturalEarth, name: 'Divisions', shapes: () => regionsOf('FJ') },
+    areas: { ...naturalEarth, name: 'Divisions', shapes: () => readRegions('FJ') },
     area: null,
-    records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => townsOf(['FJ']) },
+    records: { ...{ ...geoNames, name: 'Towns of Fiji', measure: 'People' }, rows: () => listTowns(['FJ']) },
     // The main islands: Rotuma is an inset of the still map, and a button of the live one.
     covers: [176.9, -19.3, 181.6, -16],
     farParts: ['Rotuma'],
@@ -149,12 +149,12 @@ export const inspectedHubs: InspectedHub[] = [
     id: 'look-france',
     name: 'France',
     timeZone: 'Europe/Paris',
-    areas: { ...naturalEarth, name: 'Départements', shapes: () => regionsOf('FR') },
+    areas: { ...naturalEarth, name: 'Départements', shapes: () => readRegions('FR') },
     area: null,
     // GeoNames lists the overseas departments as countries.
     records: {
       ...{ ...geoNames, name: 'Communes de France', measure: 'People' },
-      rows: () => townsOf(['FR', 'GP', 'MQ', 'GF', 'RE', 'YT']),
+      rows: () => listTowns(['FR', 'GP', 'MQ', 'GF', 'RE', 'YT']),
     },
     // The mainland: overseas departments are insets of the still map, and buttons of the live one.
     covers: [-4.5, 42, 8, 51],

@@ -46,7 +46,7 @@ const figure = (
 /** The precipitation of a month over the four years. */
 export const rainIn = (month: number) =>
   figure('seattle-rain-by-month', 'precipitation', { month: String(month) }, { digits: 0 })
-const daysOf = (weather: string) => figure('seattle-days', 'days', { weather })
+const renderDays = (weather: string) => figure('seattle-days', 'days', { weather })
 const strikesIn = (state: string) => figure('us-strikes-map', 'strikes', { state })
 const divider: Content = { kind: 'divider', settings: {} }
 
@@ -71,7 +71,7 @@ export const pages: SeedPage[] = [
       ),
       step(`<h3>March is as wet as winter</h3><p>March brought ${rainIn(3)}, January ${rainIn(1)}.</p>`),
       text(
-        `<h2>As many sunny days as rainy ones</h2><p>The records name one kind of weather for each day. ${daysOf('rain')} days were rainy and ${daysOf('sun')} sunny. Snow was rare: ${daysOf('snow')} days in four years.</p>`,
+        `<h2>As many sunny days as rainy ones</h2><p>The records name one kind of weather for each day. ${renderDays('rain')} days were rainy and ${renderDays('sun')} sunny. Snow was rare: ${renderDays('snow')} days in four years.</p>`,
       ),
       insight('seattle-days'),
       divider,

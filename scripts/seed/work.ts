@@ -1,6 +1,6 @@
 import { call } from '#functions/api/call.ts'
 import type { Context } from '#functions/context.ts'
-import { actorOf } from '#functions/domain/identity/actor.ts'
+import { identifyActor } from '#functions/domain/identity/actor.ts'
 import { processJobs } from '#functions/domain/importer/job/work.ts'
 import { observe } from '#functions/domain/observer/observe.ts'
 import { csvLine } from '#functions/engine/export/csv.ts'
@@ -16,7 +16,7 @@ const placeId = 'seattle-wa'
 type Rows = Record<string, unknown>[]
 
 /** A CSV file as a program of the city would send it, with the keys of the fields as header. */
-function csvOf(rows: Rows): string {
+function toCsv(rows: Rows): string {
   const keys = Object.keys(rows[0] ?? {})
   const cells = (row: Rows[number]) =>
     keys.map((key) => (typeof row[key] === 'string' || typeof row[key] === 'number' ? String(row[key]) : ''))
@@ -45,14 +45,14 @@ const importers = [
     id: 'weather-of-the-day',
     sourceId: 'seattle-weather',
     name: 'Daily weather of the station',
-    file: { name: 'seattle-weather.csv', type: 'text/csv', text: () => csvOf(records.seattleWeather()) },
+    file: { name: 'seattle-weather.csv', type: 'text/csv', text: () => toCsv(records.seattleWeather()) },
     read: { parser: 'csv' },
   },
   {
     id: 'strikes-list',
     sourceId: 'washington-strikes',
     name: 'List of the airport’s wildlife officer',
-    file: { name: 'wildlife-strikes.csv', type: 'text/csv', text: () => csvOf(strikesWithMistakes()) },
+    file: { name: 'wildlife-strikes.csv', type: 'text/csv', text: () => toCsv(strikesWithMistakes()) },
     read: { parser: 'csv' },
   },
   {
@@ -135,7 +135,7 @@ export async function seedWork(
   // The local Worker must be able to decrypt what signs the webhooks of observers.
   const ctx = { ...baseContext, settings: { ...baseContext.settings, authSecret: localAuthSecret } }
   const key = accounts.find(({ role }) => role === 'organization_admin')?.key ?? null
-  const actor = await actorOf(new Headers(), key, ctx.db, {
+  const actor = await identifyActor(new Headers(), key, ctx.db, {
     settings: ctx.settings,
     responseHeaders: ctx.responseHeaders,
     later: () => {},

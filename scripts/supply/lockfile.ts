@@ -65,7 +65,7 @@ export function readLockfile(): { lock: Lockfile; manifest: Manifest } {
 }
 
 /** Returns the registry name of the package installed in a folder. */
-export function nameOf(folder: string, { name }: LockedPackage): string {
+export function getPackageName(folder: string, { name }: LockedPackage): string {
   return name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
@@ -97,9 +97,9 @@ export function lockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
   const aliases = readAliases(lock)
   for (const [folder, entry] of Object.entries(lock.packages)) {
     if (folder === '') continue
-    const name = nameOf(folder, entry)
+    const name = getPackageName(folder, entry)
     const nameAndVersion = `${name}@${entry.version}`
-    const installedAs = nameOf(folder, {})
+    const installedAs = getPackageName(folder, {})
     if (name !== installedAs && !aliases.has(`${installedAs} ${name}`))
       faults.push(`${nameAndVersion} (${folder}) stands under another package's name, which nothing asks for`)
     for (const fault of packageFaults(name, nameAndVersion, entry))
@@ -151,7 +151,7 @@ export function staleInstallScripts(lock: Lockfile): string[] {
   const present = new Set(
     Object.entries(lock.packages)
       .filter(([, entry]) => entry.hasInstallScript)
-      .map(([folder, entry]) => `${nameOf(folder, entry)}@${entry.version}`),
+      .map(([folder, entry]) => `${getPackageName(folder, entry)}@${entry.version}`),
   )
   return withInstallScripts
     .filter((entry) => !present.has(entry))

@@ -1,4 +1,4 @@
-import { nameOf, type LockedPackage, type Lockfile, type Manifest } from './lockfile.ts'
+import { getPackageName, type LockedPackage, type Lockfile, type Manifest } from './lockfile.ts'
 import { statedLicences } from './licences.ts'
 
 /** A component of the product in CycloneDX. */
@@ -33,12 +33,12 @@ export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
   const components = new Map<string, Component>()
   const needs = new Map<string, Set<string>>([[own, new Set()]])
   for (const [folder, entry] of Object.entries(lock.packages)) {
-    const ref = folder === '' ? own : purlOf(nameOf(folder, entry), entry)
+    const ref = folder === '' ? own : buildPackageUrl(getPackageName(folder, entry), entry)
     if (folder !== '') {
       const isShipped = !entry.dev && !entry.devOptional
       const before = components.get(ref)
       const scope = isShipped || before?.scope === 'required' ? 'required' : 'excluded'
-      components.set(ref, { ...(before ?? componentOf(ref, folder, entry)), scope })
+      components.set(ref, { ...(before ?? buildComponent(ref, folder, entry)), scope })
     }
     const dependsOn = needs.get(ref) ?? new Set()
     needs.set(ref, dependsOn)
@@ -46,7 +46,7 @@ export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
       const location = findInstalled(lock, folder, name)
       const lockedPackage = location === null ? undefined : lock.packages[location]
       if (location !== null && lockedPackage)
-        dependsOn.add(purlOf(nameOf(location, lockedPackage), lockedPackage))
+        dependsOn.add(buildPackageUrl(getPackageName(location, lockedPackage), lockedPackage))
     }
   }
   const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -64,8 +64,8 @@ export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
   }
 }
 
-function componentOf(ref: string, folder: string, entry: LockedPackage): Component {
-  const name = nameOf(folder, entry)
+function buildComponent(ref: string, folder: string, entry: LockedPackage): Component {
+  const name = getPackageName(folder, entry)
   const version = entry.version ?? ''
   const licence = entry.license ?? statedLicences[`${name}@${version}`]
   const hash = entry.integrity?.replace(/^sha512-/, '')
@@ -77,7 +77,7 @@ function componentOf(ref: string, folder: string, entry: LockedPackage): Compone
 }
 
 /** Returns the package URL (purl) of a package: the `@` of a scope is written `%40`. */
-function purlOf(name: string, { version }: LockedPackage): string {
+function buildPackageUrl(name: string, { version }: LockedPackage): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 }
 

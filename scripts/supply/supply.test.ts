@@ -24,9 +24,9 @@ test('the lock of this project brings in nothing that nobody has chosen', () => 
 })
 
 /** Returns the problems found when one package of the lock is changed. */
-function faultsWith(folder: string, changes: Partial<LockedPackage>, manifestOf: Manifest = manifest) {
+function faultsWith(folder: string, changes: Partial<LockedPackage>, packageManifest: Manifest = manifest) {
   const packages = { ...lock.packages, [folder]: { ...lock.packages[folder], ...changes } }
-  return lockfileFaults({ ...lock, packages }, manifestOf)
+  return lockfileFaults({ ...lock, packages }, packageManifest)
 }
 const hono = 'node_modules/hono'
 const place = (path: string) => `https://registry.npmjs.org/${path}`
@@ -125,8 +125,8 @@ test('lists each package once with hash, licence and dependencies, and is determ
   for (const end of ends) expect(refs).toContain(end)
   // A package that nothing depends on should not be in the lock.
   expect(refs.filter((ref) => !ends.has(ref))).toEqual([])
-  const scopeOf = (name: string) => sbom.components.find((component) => component.name === name)?.scope
-  expect([scopeOf('hono'), scopeOf('vitest')]).toEqual(['required', 'excluded'])
+  const findScope = (name: string) => sbom.components.find((component) => component.name === name)?.scope
+  expect([findScope('hono'), findScope('vitest')]).toEqual(['required', 'excluded'])
   const reversedLock = { ...lock, packages: Object.fromEntries(Object.entries(lock.packages).reverse()) }
   expect(JSON.stringify(makeSbom(reversedLock, manifest))).toBe(JSON.stringify(sbom))
 })

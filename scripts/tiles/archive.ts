@@ -77,11 +77,11 @@ export async function addZoom(
     features.map((feature) => ({ layer, feature })),
   )
   const things = all.map(({ layer, feature }): TileThing => ({ layer, properties: feature.properties ?? {} }))
-  const parts = all.flatMap(({ feature }, thing) => partsOf(feature, thing))
+  const parts = all.flatMap(({ feature }, thing) => toParts(feature, thing))
   for (const { z, x, y, bytes } of cutTiles(things, parts, zoom)) await writer.addTile(z, x, y, bytes)
 }
 
-function partsOf({ geometry }: Feature, thing: number): Part[] {
+function toParts({ geometry }: Feature, thing: number): Part[] {
   const part = (kind: Part['kind'], positions: Position[]): Part => ({
     ...{ thing, kind, isKept: kind === 'outer' },
     at: Float64Array.from(positions.flatMap(([x = 0, y = 0]) => [x, y])),

@@ -18,7 +18,7 @@ interface BoundaryRow {
  * Returns each region of a level of an atlas with its polygons, as rings of longitude and latitude on the
  * sphere.
  */
-export function regionsOf(atlas: Atlas, level: Level): { region: Region; polygons: Ring[][] }[] {
+export function listRegions(atlas: Atlas, level: Level): { region: Region; polygons: Ring[][] }[] {
   const object = atlas.objects[level]
   if (!object) throw new Error(`The atlas has no level ${level}`)
   return feature(atlas, object).features.map(({ geometry, properties }) => {
@@ -35,16 +35,16 @@ export function regionsOf(atlas: Atlas, level: Level): { region: Region; polygon
  */
 export function boundaryRows(): BoundaryRow[] {
   const us = unitedStates()
-  const rowsOf = (atlas: Atlas, level: Level, type: BoundaryRow['type']): BoundaryRow[] =>
-    regionsOf(atlas, level).map(({ region, polygons }) => {
+  const buildRows = (atlas: Atlas, level: Level, type: BoundaryRow['type']): BoundaryRow[] =>
+    listRegions(atlas, level).map(({ region, polygons }) => {
       const area = planarGeometry(polygons)
       if (!area) throw new Error(`${region.gid} of the atlas has no area`)
       return { id: region.gid, code: region.code, name: region.name, type, parentId: region.parent, area }
     })
   return [
-    ...rowsOf(us, 'nation', 'country'),
-    ...rowsOf(world(), 'country', 'country'),
-    ...rowsOf(us, 'state', 'state'),
-    ...rowsOf(us, 'county', 'county'),
+    ...buildRows(us, 'nation', 'country'),
+    ...buildRows(world(), 'country', 'country'),
+    ...buildRows(us, 'state', 'state'),
+    ...buildRows(us, 'county', 'county'),
   ]
 }

@@ -1,7 +1,7 @@
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { presimplify, simplify } from 'topojson-simplify'
 import type { Atlas, Level, Region } from './atlas.ts'
-import { regionsOf } from './boundaries.ts'
+import { listRegions } from './boundaries.ts'
 import { planarGeometry } from './planar.ts'
 import { degrees } from '#functions/engine/region/antimeridian.ts'
 import { nameTags } from '#functions/engine/tile/set-archive.ts'
@@ -19,16 +19,16 @@ export function boundaryFile(
   detail: number,
 ): FeatureCollection<Polygon | MultiPolygon, Region> {
   const simplified = simplify(presimplify(atlas), detail) as Atlas
-  const translationsOf = translator()
-  const full = new Map(regionsOf(atlas, level).map(({ region, polygons }) => [region.gid, polygons]))
-  const features = regionsOf(simplified, level).map(({ region, polygons }) => {
+  const getTranslations = translator()
+  const full = new Map(listRegions(atlas, level).map(({ region, polygons }) => [region.gid, polygons]))
+  const features = listRegions(simplified, level).map(({ region, polygons }) => {
     const largest =
       planarGeometry(visible(polygons, detail), 4) ?? planarGeometry(full.get(region.gid) ?? [], 4)
     if (!largest) throw new Error(`${region.gid} has no area`)
     return {
       type: 'Feature' as const,
       id: region.gid,
-      properties: { ...region, ...nameTags(translationsOf(region.gid)) },
+      properties: { ...region, ...nameTags(getTranslations(region.gid)) },
       geometry: largest,
     }
   })

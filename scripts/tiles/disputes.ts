@@ -89,5 +89,5 @@ export const regionDisputes: readonly RegionDispute[] = [
 ]
 
 /** Sentences about the disputed parts of a country's set; empty where none are known. */
-export const disputesOf = (country: string): string[] =>
+export const listDisputes = (country: string): string[] =>
   regionDisputes.filter(({ countries }) => countries.includes(country)).map(({ text }) => text)

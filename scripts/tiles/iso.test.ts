@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import { vintages } from './atlas.ts'
-import { disputesOf, regionDisputes } from './disputes.ts'
+import { listDisputes, regionDisputes } from './disputes.ts'
 import { compareWithIso, readComparison } from './iso.ts'
 import { countrySets } from './regions.ts'
 
@@ -59,13 +59,13 @@ test('disputed places are drawn in the sets that the sentences about them name',
 })
 
 test('each region that is in the sets of two countries is in a sentence of both', () => {
-  const countriesOf = new Map<string, string[]>()
+  const countriesByRegion = new Map<string, string[]>()
   for (const { country, areas } of sets)
     for (const { properties } of areas.features)
-      countriesOf.set(properties.code, [...(countriesOf.get(properties.code) ?? []), country])
-  const shared = [...countriesOf].filter(([, countries]) => countries.length > 1)
+      countriesByRegion.set(properties.code, [...(countriesByRegion.get(properties.code) ?? []), country])
+  const shared = [...countriesByRegion].filter(([, countries]) => countries.length > 1)
   expect(shared.map(([code]) => code).sort()).toEqual(['UA-40', 'UA-43'])
-  for (const country of ['RU', 'UA']) expect(disputesOf(country).join()).toMatch('Crimea and Sevastopol')
+  for (const country of ['RU', 'UA']) expect(listDisputes(country).join()).toMatch('Crimea and Sevastopol')
 })
 
 test('the vintages of the atlases are those of their packages', () => {

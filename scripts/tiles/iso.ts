@@ -21,7 +21,7 @@ export const readComparison = (): IsoComparison => JSON.parse(readFileSync(file,
 /** Compares sets with ISO 3166-2 as the installed package has it. */
 export function compareWithIso(sets: readonly CountrySet[]): IsoComparison {
   const { version } = createRequire(import.meta.url)('iso-3166/package.json') as { version: string }
-  const differences = sets.map((set) => [set.id, differencesOf(set)] as const)
+  const differences = sets.map((set) => [set.id, findDifferences(set)] as const)
   return {
     source: `iso-3166 ${version}`,
     sets: Object.fromEntries(
@@ -43,7 +43,7 @@ function above(code: string): string[] {
  * it, or the region that it is part of: France's regions are not, where the set has the departments. A region
  * without an ISO code that has the name of a missing one is the same with another code.
  */
-function differencesOf({ country, areas }: CountrySet): IsoDifferences {
+function findDifferences({ country, areas }: CountrySet): IsoDifferences {
   const regions = areas.features.map(({ properties }) => properties)
   const codes = new Set(regions.map(({ code }) => code))
   const isAbove = new Set([...codes].flatMap(above))

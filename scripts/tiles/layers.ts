@@ -3,7 +3,7 @@ import polylabel from 'polylabel'
 import { mesh } from 'topojson-client'
 import { presimplify, simplify } from 'topojson-simplify'
 import type { Atlas, Level, Region } from './atlas.ts'
-import { regionsOf } from './boundaries.ts'
+import { listRegions } from './boundaries.ts'
 import { toUnitSquare, unitSquare, unrollLine } from '#functions/engine/region/antimeridian.ts'
 import { nameTags } from '#functions/engine/tile/set-archive.ts'
 import { doubleArea, unroll, type Ring } from './rings.ts'
@@ -51,21 +51,21 @@ export function regionFeatures(
   isNamed: boolean,
 ): Feature<Polygon | MultiPolygon>[] {
   const least = 4 * pixelArea(zoom)
-  return regionsOf(atlas, level).map(({ region, polygons }) => {
+  return listRegions(atlas, level).map(({ region, polygons }) => {
     const all = unroll(polygons, unitSquare)
-    const largest = largestOf(all)
+    const largest = findLargestPolygon(all)
     const coordinates = all
       .filter((rings) => rings === largest || outerArea(rings) >= least)
       .map((rings) => rings.filter((ring, i) => i === 0 || Math.abs(doubleArea(ring)) >= least))
     return {
       type: 'Feature',
-      properties: isNamed ? tagsOf(region) : { gid: region.gid },
+      properties: isNamed ? toTags(region) : { gid: region.gid },
       geometry: { type: 'MultiPolygon', coordinates },
     }
   })
 }
 
-function tagsOf({ gid, name }: Region): Record<string, string> {
+function toTags({ gid, name }: Region): Record<string, string> {
   return { gid, name }
 }
 
@@ -73,7 +73,7 @@ function outerArea(rings: Ring[]): number {
   return Math.abs(doubleArea(rings[0] ?? []))
 }
 
-function largestOf(polygons: Ring[][]): Ring[] | undefined {
+function findLargestPolygon(polygons: Ring[][]): Ring[] | undefined {
   return polygons.reduce<Ring[] | undefined>((a, b) => (a && outerArea(a) >= outerArea(b) ? a : b), undefined)
 }
 
@@ -83,17 +83,17 @@ function largestOf(polygons: Ring[][]): Ring[] | undefined {
  */
 export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
   const translations = translator()
-  return regionsOf(atlas, level)
+  return listRegions(atlas, level)
     .map(({ region, polygons }) => {
       const all = unroll(polygons, unitSquare)
       const area = all.reduce((sum, rings) => sum + outerArea(rings), 0)
-      const [x, y] = polylabel(largestOf(all) ?? [], Math.sqrt(area) / 100)
+      const [x, y] = polylabel(findLargestPolygon(all) ?? [], Math.sqrt(area) / 100)
       return { region, area, coordinates: [x - Math.floor(x), y] }
     })
     .sort((a, b) => b.area - a.area)
     .map(({ region, coordinates }, rank) => ({
       type: 'Feature',
-      properties: { ...tagsOf(region), ...nameTags(translations(region.gid)), rank },
+      properties: { ...toTags(region), ...nameTags(translations(region.gid)), rank },
       geometry: { type: 'Point', coordinates },
     }))
 }
@@ -105,9 +105,9 @@ export function labelFeatures(atlas: Atlas, level: Level): Feature<Point>[] {
 export function lineFeatures(atlas: Atlas, level: Level): Feature<LineString | MultiLineString>[] {
   const object = atlas.objects[level]
   if (!object) throw new Error(`The atlas has no level ${level}`)
-  const parentOf = (shape: unknown) => (shape as { properties?: Region }).properties?.parent ?? null
+  const findParent = (shape: unknown) => (shape as { properties?: Region }).properties?.parent ?? null
   const kinds: [LineKind, (a: unknown, b: unknown) => boolean][] = [
-    ['inner', (a, b) => a !== b && parentOf(a) === parentOf(b)],
+    ['inner', (a, b) => a !== b && findParent(a) === findParent(b)],
     ['outer', (a, b) => a === b && level !== 'county'],
   ]
   return kinds.flatMap(([kind, filter]) => {

@@ -118,17 +118,17 @@ function roundRing(ring: Ring, decimals: number): Ring {
 function simpleRings(ring: Ring): Ring[] {
   const rings: Ring[] = []
   const walk: Position[] = []
-  const placeOf = new Map<string, number>()
+  const indexByPosition = new Map<string, number>()
   for (const position of ring) {
     const key = `${position[0]} ${position[1]}`
-    const existing = placeOf.get(key)
+    const existing = indexByPosition.get(key)
     if (existing === undefined) {
-      placeOf.set(key, walk.length)
+      indexByPosition.set(key, walk.length)
       walk.push(position)
       continue
     }
     const loop = walk.splice(existing + 1)
-    for (const [x, y] of loop) placeOf.delete(`${x} ${y}`)
+    for (const [x, y] of loop) indexByPosition.delete(`${x} ${y}`)
     if (loop.length >= 2) rings.push([position, ...loop, position])
   }
   return rings

@@ -8,7 +8,7 @@ import type { SetTiles } from '#functions/shapes/boundary-set.ts'
 import { nameOfSet } from '#functions/shapes/region-sets.ts'
 import { regionBytes } from '../ground/regions.ts'
 import { writeFileAtomic } from '../atomic-file.ts'
-import { disputesOf, regionDisputes } from './disputes.ts'
+import { listDisputes, regionDisputes } from './disputes.ts'
 import { readComparison } from './iso.ts'
 import { countrySets, drawnSet, type CountrySet } from './regions.ts'
 
@@ -62,7 +62,7 @@ async function makeFiles(): Promise<RegionFiles> {
     const facts = {
       ...about,
       iso: comparison.sets[set.id] ?? { missing: [], own: [], recoded: [] },
-      disputes: disputesOf(set.country),
+      disputes: listDisputes(set.country),
     }
     const { hash, files } = await filesOfSet(set, facts)
     const areas = set.areas.features.map(({ properties: { code, name, names } }) => ({ code, name, names }))

@@ -24,9 +24,9 @@ beforeAll(async () => {
   filesOfRegions = await regionFiles()
 }, 120_000)
 
-const bytesOf = (key: string) =>
+const getFileBytes = (key: string) =>
   filesOfRegions.files.find((file) => file.key === key)?.bytes as Uint8Array<ArrayBuffer>
-const read = (id: string) => JSON.parse(new TextDecoder().decode(bytesOf(boundaryKey(id)))) as SetFile
+const read = (id: string) => JSON.parse(new TextDecoder().decode(getFileBytes(boundaryKey(id)))) as SetFile
 
 test('outlines exist for exactly the offered countries, and each region has a unique code', () => {
   expect(filesOfRegions.index.sets.map(({ id }) => id)).toEqual(countriesWithRegions.map(regionsOfCountry))
@@ -39,7 +39,7 @@ test('outlines exist for exactly the offered countries, and each region has a un
     expect(new Set(areas.map(({ code }) => code)).size, id).toBe(areas.length)
     expect(features.every(({ geometry }) => geometry.coordinates.length > 0)).toBe(true)
     // Both the outlines and the file must be small enough for a page to load.
-    expect(bytesOf(boundaryKey(id)).length, id).toBeLessThan(1_000_000)
+    expect(getFileBytes(boundaryKey(id)).length, id).toBeLessThan(1_000_000)
   }
 })
 
@@ -105,7 +105,7 @@ test('a region held by one country with the code of another is in the sets of bo
 
 test('the archive of a set contains each of its regions by its gid, and labels with its names by language', async () => {
   const { tiles } = read('regions-de')
-  const bytes = bytesOf(setArchiveKey('regions-de', tiles.hash))
+  const bytes = getFileBytes(setArchiveKey('regions-de', tiles.hash))
   const source = {
     getKey: () => 'regions-de',
     getBytes: async (offset: number, length: number) => ({

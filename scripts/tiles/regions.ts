@@ -4,7 +4,7 @@ import { fromUnitSquare } from '#functions/engine/region/antimeridian.ts'
 import { NetBuilder, type PlainRing } from '#functions/engine/region/border-net.ts'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
 import { makeSetArchive } from '#functions/engine/tile/set-archive.ts'
-import { countryOf } from '#functions/shapes/region-codes.ts'
+import { findCountryCode } from '#functions/shapes/region-codes.ts'
 import { regionsOfCountry, type RegionSet } from '#functions/shapes/region-sets.ts'
 import { readRegions, type GroundRegion, type GroundTopology, type RegionShape } from '../ground/regions.ts'
 import { planarGeometry } from './planar.ts'
@@ -50,23 +50,23 @@ export function countrySets(): CountrySet[] {
   const topology = readRegions()
   const byCountry = new Map<string, RegionShape[]>()
   for (const shape of topology.objects.regions.geometries as RegionShape[])
-    for (const country of countriesOf(shape.properties as GroundRegion))
+    for (const country of listCountries(shape.properties as GroundRegion))
       byCountry.set(country, [...(byCountry.get(country) ?? []), shape])
   return [...byCountry]
     .filter(([country, shapes]) => !withoutSet.includes(country) && shapes.length > 1)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([country, shapes]) => setOf(topology, country, shapes))
+    .map(([country, shapes]) => buildCountrySet(topology, country, shapes))
 }
 
 /** Returns the country that holds a region, and the country of its code. */
-function countriesOf({ country, iso, code }: GroundRegion): Set<string> {
-  const holder = others[country] ?? countryOf(country)
-  const owner = code.startsWith(`${iso}-`) ? countryOf(iso) : null
+function listCountries({ country, iso, code }: GroundRegion): Set<string> {
+  const holder = others[country] ?? findCountryCode(country)
+  const owner = code.startsWith(`${iso}-`) ? findCountryCode(iso) : null
   return new Set([holder, owner].filter((each) => each !== null))
 }
 
-function setOf(topology: GroundTopology, country: string, shapes: RegionShape[]): CountrySet {
-  const codes = codesOf(
+function buildCountrySet(topology: GroundTopology, country: string, shapes: RegionShape[]): CountrySet {
+  const codes = listRegionCodes(
     country,
     shapes.map((shape) => shape.properties as GroundRegion),
   )
@@ -77,7 +77,12 @@ function setOf(topology: GroundTopology, country: string, shapes: RegionShape[])
     if (!area) return []
     const region = shape.properties as GroundRegion
     const code = codes[i] as string
-    const properties = { gid: `region-${code}`, code, name: nameOf(region), names: namesOf(region, code) }
+    const properties = {
+      gid: `region-${code}`,
+      code,
+      name: getRegionName(region),
+      names: listOtherNames(region, code),
+    }
     return [{ type: 'Feature', id: properties.gid, properties, geometry: area }]
   })
   const byName = features.sort((a, b) => (a.properties.name < b.properties.name ? -1 : 1))
@@ -91,7 +96,7 @@ function setOf(topology: GroundTopology, country: string, shapes: RegionShape[])
 const inDegrees = (rings: Position[][]): Ring[] =>
   rings.map((ring) => ring.map(([x = 0, y = 0]) => fromUnitSquare(x, y)))
 
-const nameOf = ({ name, names, countryName }: GroundRegion) => name || names.en || countryName
+const getRegionName = ({ name, names, countryName }: GroundRegion) => name || names.en || countryName
 
 /** The form of ISO 3166-2 codes; Natural Earth's own begin with X and two digits after the country. */
 const isoCode = /^[A-Z]{2}-(?!X\d\d)[A-Z0-9]{1,3}$/
@@ -100,10 +105,10 @@ const isoCode = /^[A-Z]{2}-(?!X\d\d)[A-Z0-9]{1,3}$/
  * Returns every region's ISO 3166-2 code; for a missing or duplicate code the country and a slug of the name,
  * with a tilde, so that it cannot be mistaken for an ISO code.
  */
-function codesOf(country: string, regions: readonly GroundRegion[]): string[] {
+function listRegionCodes(country: string, regions: readonly GroundRegion[]): string[] {
   const count = (list: readonly string[], text: string) => list.filter((each) => each === text).length
   const isos = regions.map(({ code }) => (isoCode.test(code) ? code : ''))
-  const slugs = regions.map((region) => `${country}~${slugOf(nameOf(region))}`)
+  const slugs = regions.map((region) => `${country}~${toSlug(getRegionName(region))}`)
   return isos.map((iso, i) => {
     if (iso !== '' && count(isos, iso) === 1) return iso
     const slug = slugs[i] as string
@@ -112,7 +117,7 @@ function codesOf(country: string, regions: readonly GroundRegion[]): string[] {
   })
 }
 
-const slugOf = (name: string) =>
+const toSlug = (name: string) =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -121,7 +126,7 @@ const slugOf = (name: string) =>
     .replace(/^-|-$/g, '')
 
 /** Returns a region's names in other languages, and its code without that of the country. */
-function namesOf({ names, name }: GroundRegion, code: string): string[] {
+function listOtherNames({ names, name }: GroundRegion, code: string): string[] {
   const short = code.includes('~') ? [] : [code.slice(3)]
   return [...new Set([...Object.values(names), ...short])].filter((each) => each !== '' && each !== name)
 }

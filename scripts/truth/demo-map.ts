@@ -3,8 +3,8 @@ import { PbfReader } from 'pbf'
 import type { CountedSource, DemoCheck } from './demo.ts'
 import { get, getBytes } from './demo-files.ts'
 import type { HubPage, PageFigure } from './demo-page.ts'
-import { dimensionsOf, factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
-import { namesOf, plainText } from './oracle-names.ts'
+import { listDimensions, listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
+import { listGroupNames, plainText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
 import { judge } from './oracle-rules.ts'
 
@@ -45,11 +45,11 @@ export async function checkMap(
 ): Promise<boolean> {
   if (figure.mapHref === null) return false
   const { port, hub, path, check } = checking
-  const addressOf = (href: string) => new URL(href, `http://${hub.host}:${port}${path}`).pathname
-  const live = JSON.parse(await get(port, hub.host, addressOf(figure.mapHref))) as LiveMap
+  const toPathname = (href: string) => new URL(href, `http://${hub.host}:${port}${path}`).pathname
+  const live = JSON.parse(await get(port, hub.host, toPathname(figure.mapHref))) as LiveMap
   for (const { tiles: [tiles] = [] } of Object.values(live.style.sources))
     if (tiles?.startsWith('/t/')) await checkTiles(tiles, checking)
-  const drawing = figure.drawingHref === null ? '' : await get(port, hub.host, addressOf(figure.drawingHref))
+  const drawing = figure.drawingHref === null ? '' : await get(port, hub.host, toPathname(figure.drawingHref))
   const marks = figure.marks.length > 0 ? figure.marks : marksIn(drawing)
   if (knownFigure?.settings.region !== undefined) checkRegions(knownFigure, marks, live, checking)
   if (knownFigure || !source || figure.columns.length > 0) return false
@@ -96,17 +96,18 @@ function checkRegions(
   checking: MapChecking,
 ) {
   const { check, differ, locale } = checking
-  const [at = 0] = dimensionsOf(figure)
+  const [at = 0] = listDimensions(figure)
   const column = figure.columns[at]
   if (!column) return
-  const facts = factsOf(figure)
-  const valueOf = (name: string) =>
-    facts.find(({ of }) => namesOf(of.get(at) ?? null, column, locale, figure.zone).whole.includes(name))
-      ?.value
+  const facts = listFacts(figure)
+  const findValue = (name: string) =>
+    facts.find(({ of }) =>
+      listGroupNames(of.get(at) ?? null, column, locale, figure.zone).whole.includes(name),
+    )?.value
   const isIn = (name: string, text: string) => {
     check.cells += 1
     const [number] = numbersIn(plainText(text), locale)
-    const truth = valueOf(plainText(name))
+    const truth = findValue(plainText(name))
     if (number === undefined ? truth !== undefined : truth === undefined || !isWrittenAs(number, truth))
       differ(`${name}: ${text}, in the file ${String(truth)}`)
   }

@@ -55,7 +55,7 @@ export interface HubPage {
 }
 
 /** The part of a page that a text belongs to, by the class or the name of its element. */
-const partOf: Record<string, string> = {
+const partByClass: Record<string, string> = {
   'figure-title': 'title',
   'figure-sentence': 'sentence',
   // Sizes of circles in a legend are example values, not counts.
@@ -138,7 +138,7 @@ export function readPage(html: string): HubPage {
       const isMark = figure !== undefined && name === 'title' && attributes.id === undefined
       const isTitle = figure && figure.title === '' && open.at(-1)?.name === 'figcaption'
       const part =
-        classes.map((each) => partOf[each]).find(Boolean) ??
+        classes.map((each) => partByClass[each]).find(Boolean) ??
         (classes.includes('map-value') && open.some((one) => one.name === 'label') ? 'count' : undefined) ??
         (isTitle && classes.includes('sr-only') ? 'title' : isMark ? 'mark' : partOfName[name])
       // The name of a switch ends where its count begins.

@@ -1,8 +1,8 @@
 import type { PageFigure } from './demo-page.ts'
-import { factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
-import { namesOf, plainText } from './oracle-names.ts'
+import { listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
+import { listGroupNames, plainText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
-import { isPartial, isUncovered, wordsOf } from './oracle-rules.ts'
+import { isPartial, isUncovered, getWords } from './oracle-rules.ts'
 import type { Cell, Column } from './oracle.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Cell, Column } from './oracle.ts'
 function withoutMark(cell: string, locale: string): { text: string; isMarked: boolean } {
   const text = plainText(cell).trim()
   const [all = '', mark = ''] = / \(([^()]+)\)$/.exec(text) ?? []
-  const isMarked = mark !== '' && wordsOf(locale).partial.test(mark)
+  const isMarked = mark !== '' && getWords(locale).partial.test(mark)
   return { text: isMarked ? text.slice(0, -all.length) : text, isMarked }
 }
 
@@ -20,12 +20,12 @@ function withoutMark(cell: string, locale: string): { text: string; isMarked: bo
 export function isCell(text: string, cell: Cell, column: Column, locale: string, zone: string): boolean {
   const cellText = plainText(text).trim()
   if (cell === null) return cellText === '–' || cellText === ''
-  if (column.kind === 'text') return namesOf(cell, column, locale, zone).whole.includes(cellText)
+  if (column.kind === 'text') return listGroupNames(cell, column, locale, zone).whole.includes(cellText)
   if (column.kind === 'number' && column.part === undefined) {
     const [number, ...more] = numbersIn(cellText, locale)
     return number !== undefined && more.length === 0 && isWrittenAs(number, Number(cell))
   }
-  const { whole, loose } = namesOf(cell, column, locale, zone)
+  const { whole, loose } = listGroupNames(cell, column, locale, zone)
   return [...whole, ...loose].includes(cellText) || (column.part !== undefined && cellText === String(cell))
 }
 
@@ -75,7 +75,7 @@ export function checkTable(
  * of its row and column.
  */
 function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: string[]) {
-  const facts = factsOf(figure)
+  const facts = listFacts(figure)
   const dimensions = figure.columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
   let cells = 0
   for (const [head = '', ...row] of rows) {

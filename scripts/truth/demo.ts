@@ -6,8 +6,8 @@ import { checkTable, isCell } from './demo-table.ts'
 import { compareAnswer, type GivenAnswer } from './oracle-answer.ts'
 import { wallTime } from './oracle-clock.ts'
 import { demoSources, type DemoSource } from './oracle-demo.ts'
-import { factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
-import { namesOf, namesOfText, plainText } from './oracle-names.ts'
+import { listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
+import { listGroupNames, namesOfText, plainText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
 import { judge } from './oracle-rules.ts'
 import {
@@ -58,8 +58,8 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
     const tiles = new Set<string>()
     for (const hub of hubs) {
       const savedQuestions = await knownFigures(port, hub, oracle, check)
-      const sources = await sourcesOf(hub, oracle)
-      for (const path of await pathsOf(port, hub)) {
+      const sources = await readSources(hub, oracle)
+      for (const path of await findPagePaths(port, hub)) {
         const page = readPage(await get(port, hub.host, path))
         check.pages += 1
         const differ = (why: string) => check.differences.push(`${hub.host}${path}: ${why}`)
@@ -162,14 +162,14 @@ async function knownFigures(
   return figures
 }
 
-async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<CountedSource[]> {
+async function readSources({ placeId }: Hub, oracle: Oracle): Promise<CountedSource[]> {
   const own = Object.entries(demoSources).filter(([, source]) => source.placeId === placeId)
   return Promise.all(
     own.map(async ([id, source]) => ({
       ...source,
       id,
       count: await oracle.count(id),
-      places: await placesOf(id, source, oracle),
+      places: await readPlaces(id, source, oracle),
       coverage: source.primary
         ? await oracle.coverage(id, source.fields, source.primary.key, source.zone)
         : null,
@@ -177,7 +177,7 @@ async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<CountedSourc
   )
 }
 
-async function placesOf(id: string, { fields }: DemoSource, oracle: Oracle): Promise<(string | null)[]> {
+async function readPlaces(id: string, { fields }: DemoSource, oracle: Oracle): Promise<(string | null)[]> {
   const [key] = Object.entries(fields).find(([, { kind }]) => kind === 'point') ?? []
   if (key === undefined) return []
   const rows = await oracle.rows(`select "${key}" as place from "${id}"`)
@@ -185,7 +185,7 @@ async function placesOf(id: string, { fields }: DemoSource, oracle: Oracle): Pro
 }
 
 /** Finds every page of a hub that is linked from its pages, in every language. */
-async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
+async function findPagePaths(port: number, { host }: Hub): Promise<string[]> {
   const paths = new Set(['/', '/es', '/fr', '/ar'])
   for (const path of paths) {
     const { links } = readPage(await get(port, host, path))
@@ -202,7 +202,7 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
   const { savedQuestions, sources, check, path, differ, port, hub, tiles } = checking
   const locale = page.lang.split('-')[0] ?? 'en'
   const source = sources.find(({ id }) => path.endsWith(`/source/${id}`))
-  const counts = new Set([...sources.map(({ count }) => count), ...totalsOf(sources)])
+  const counts = new Set([...sources.map(({ count }) => count), ...computeTotals(sources)])
   const map: MapChecking = { port, hub, sources, check, path, locale, tiles, differ }
   const isOfPlace = page.switches.length > 0
   if (isOfPlace) {
@@ -214,7 +214,8 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
     const isWhole = await checkMap(figure, savedQuestions.get(plainText(figure.title))?.figure, source, map)
     if (isWhole || isOfPlace) continue
     const match =
-      savedQuestions.get(plainText(figure.title)) ?? (source && (await suggestedOf(figure, source, checking)))
+      savedQuestions.get(plainText(figure.title)) ??
+      (source && (await findSuggestedQuestion(figure, source, checking)))
     if (!match) {
       check.unknown.push(`${path.replace(/^\/(es|fr|ar)(?=\/|$)/, '')}: ${figure.title}`)
       continue
@@ -240,7 +241,7 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
   for (const { label, value } of page.numbers) {
     const [number] = numbersIn(plainText(value), locale)
     const match = savedQuestions.get(plainText(label))
-    const truths = match ? factsOf(match.figure).map((fact) => fact.value) : totalsOf(sources)
+    const truths = match ? listFacts(match.figure).map((fact) => fact.value) : computeTotals(sources)
     check.cells += 1
     if (!number || !truths.some((truth) => isWrittenAs(number, truth)))
       differ(`${label}: ${value}, in the files ${truths.join()}`)
@@ -261,14 +262,14 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
  * Reconstructs the question of a source's default figure, which is not saved: how often the values of a field
  * occur, or where they are. The figure's table tells which.
  */
-async function suggestedOf(
+async function findSuggestedQuestion(
   { title, columns, csvHref, rows }: PageFigure,
   source: CountedSource,
   { oracle, port, hub, path }: CheckContext,
 ): Promise<SavedQuestion | undefined> {
-  const keyOf = (label: string | undefined) =>
+  const findFieldKey = (label: string | undefined) =>
     Object.entries(source.fields).find(([, { name }]) => name === label)?.[0]
-  const [first, second] = columns.map(keyOf)
+  const [first, second] = columns.map(findFieldKey)
   if (columns.length !== 2 || first === undefined || csvHref === null) return undefined
   const isMap = second !== undefined && source.fields[second]?.kind === 'point'
   if (source.fields[first]?.kind !== 'text' || (second !== undefined && !isMap)) return undefined
@@ -287,7 +288,7 @@ async function suggestedOf(
   const answer = await oracle.answer(source.id, source.fields, question, source.zone)
   const namesFor = ([name = null, place = null]: readonly Cell[]) =>
     (name === null ? ['–'] : namesOfText(String(name), { name: columns[0] ?? '' })).map((text) =>
-      [text, ...(isMap ? [placeOf(String(place))] : [])].map(plainText).join('|'),
+      [text, ...(isMap ? [formatPlace(String(place))] : [])].map(plainText).join('|'),
     )
   const byName = new Map(
     answer.groups.flatMap((group) => namesFor(group.cells).map((name) => [name, group] as const)),
@@ -324,7 +325,7 @@ async function suggestedOf(
 }
 
 /** Formats `longitude latitude` as a table does. */
-const placeOf = (point: string) =>
+const formatPlace = (point: string) =>
   point
     .split(' ')
     .reverse()
@@ -368,7 +369,7 @@ async function checkRecords(
 }
 
 /** The totals that a hub states: its sources and their records. */
-const totalsOf = (sources: CountedSource[]) => [
+const computeTotals = (sources: CountedSource[]) => [
   sources.length,
   sources.reduce((sum, { count }) => sum + count, 0),
 ]
@@ -393,7 +394,7 @@ function checkExtent(
     ...(span === 'day' ? { span } : {}),
   }
   for (const wall of [coverage.from, coverage.to]) {
-    const { whole } = namesOf(wall, column, locale, zone)
+    const { whole } = listGroupNames(wall, column, locale, zone)
     if (!whole.some((name) => text.includes(name))) wrong.push(`“${text}”: ${wall} in the file`)
   }
   return wrong

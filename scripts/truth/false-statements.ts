@@ -1,4 +1,4 @@
-import { namesOf, plainText } from './oracle-names.ts'
+import { listGroupNames, plainText } from './oracle-names.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
 import type { Cell, Group } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
@@ -79,7 +79,7 @@ const turns: Record<string, [string, string]> = {
 }
 
 /** Derives all false statements from a sentence that was found true. */
-export function liesOf({ interpretation }: SentenceVerdict): FalseSentence[] {
+export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseSentence[] {
   const { text, locale, figure, values, counts, facts, tokens } = interpretation
   const lies: FalseSentence[] = []
   const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
@@ -108,7 +108,7 @@ export function liesOf({ interpretation }: SentenceVerdict): FalseSentence[] {
       lie('a value off by one unit of what is shown', { ...spot, by: number(off, spot) })
     for (const name of names) {
       const column = figure.columns[name.column]
-      const other = cellsOf(figure, name.column).find(
+      const other = listDistinctCells(figure, name.column).find(
         (cell) =>
           !name.cells.includes(cell) &&
           namesOfCell(cell, figure, name.column, locale) !== undefined &&
@@ -190,10 +190,10 @@ function isCutOff({ figure, values }: SentenceVerdict['interpretation'], sign: n
   const measure = values[0]?.facts[0]?.measure
   if (measure === undefined) return false
   const isShown = new Set(figure.visibleGroups)
-  const valuesOf = (groups: Group[]) =>
+  const listValues = (groups: Group[]) =>
     groups.flatMap(({ cells }) => (typeof cells[measure] === 'number' ? sign * cells[measure] : []))
-  const beyond = Math.max(...valuesOf(figure.groups.filter((group) => !isShown.has(group))))
-  const edge = Math.min(...valuesOf(figure.visibleGroups))
+  const beyond = Math.max(...listValues(figure.groups.filter((group) => !isShown.has(group))))
+  const edge = Math.min(...listValues(figure.visibleGroups))
   return beyond - edge > 1e-6 * Math.abs(edge)
 }
 
@@ -225,7 +225,7 @@ function miscounted(
   })
 }
 
-const cellsOf = ({ groups }: Figure, column: number): Cell[] => [
+const listDistinctCells = ({ groups }: Figure, column: number): Cell[] => [
   ...new Set(groups.map(({ cells }) => cells[column] ?? null)),
 ]
 
@@ -233,7 +233,8 @@ function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: 
   const column = columns[at]
   // A single digit or a dash would be read as something else.
   return (
-    column && namesOf(cell, column, locale, zone).whole.find((name) => name.length > 2 && !/^\d+$/.test(name))
+    column &&
+    listGroupNames(cell, column, locale, zone).whole.find((name) => name.length > 2 && !/^\d+$/.test(name))
   )
 }
 
@@ -310,7 +311,7 @@ export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
       // The parts of a sum can be so large that a millionth of the sum is below their precision.
       const off = isCount
         ? value + 1
-        : value + Math.max(Math.abs(value) * 1e-6, 1e-6 * scaleOf(figure, alias), 1e-9)
+        : value + Math.max(Math.abs(value) * 1e-6, 1e-6 * getLargestScale(figure, alias), 1e-9)
       lies.push({ is: 'a value that is off', answer: withRow({ ...row, [alias]: off }) })
       lies.push({ is: 'a value that is missing', answer: withRow({ ...row, [alias]: null }) })
     }
@@ -341,7 +342,7 @@ export function liesOfAnswer(answer: GivenAnswer, figure: Figure): AnswerLie[] {
   return lies
 }
 
-const scaleOf = ({ columns, groups }: Figure, alias: string) => {
+const getLargestScale = ({ columns, groups }: Figure, alias: string) => {
   const at = columns.findIndex((column) => column.alias === alias)
   return groups.reduce((most, { scales }) => Math.max(most, scales[at] ?? 0), 0)
 }

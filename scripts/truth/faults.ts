@@ -72,7 +72,7 @@ export const faults: Fault[] = [
   },
   {
     is: 'cells of a grid that the data do not cover are compared',
-    file: chart('claim-of'),
+    file: chart('find-claim'),
     from: 'operands.filter((operand) => operand.isWhole)',
     to: 'operands.filter(() => true)',
     expectedRules: ['partial', 'partial days'],
@@ -129,7 +129,7 @@ export const faults: Fault[] = [
   },
   {
     is: 'the fullest range is not the fullest',
-    file: chart('claim-of'),
+    file: chart('find-claim'),
     from: 'b.count > a.count ? b : a',
     to: 'b.count < a.count ? b : a',
     expectedRules: ['extremes'],
@@ -150,7 +150,7 @@ export const faults: Fault[] = [
   },
   {
     is: 'no data, where a limit left them out',
-    file: chart('claim-of'),
+    file: chart('find-claim'),
     from: "return isCut(input) && (claim?.kind ?? 'nothing') === 'nothing'",
     to: "return isCut(input) && claim?.kind === 'cut'",
     expectedRules: ['empty', 'cut'],
@@ -175,4 +175,4 @@ export function withFault({ is, from, to }: Fault, code: string): string {
 }
 
 /** Returns the unchanged source of the module that a fault changes. */
-export const moduleOf = ({ file }: Fault): string => readFileSync(`${root}${file}`, 'utf8')
+export const readModule = ({ file }: Fault): string => readFileSync(`${root}${file}`, 'utf8')

@@ -1,5 +1,5 @@
-import { wallOf } from './oracle-clock.ts'
-import { aliasOf, type Cell, type Column, type Group, type Question, type TrueAnswer } from './oracle.ts'
+import { toWallClock } from './oracle-clock.ts'
+import { getAlias, type Cell, type Column, type Group, type Question, type TrueAnswer } from './oracle.ts'
 
 /* Compares an answer of `/v1` with the file. */
 
@@ -30,11 +30,11 @@ export const isNear = (value: number, expected: number, scale = 0): boolean =>
   Math.abs(value - expected) <= Math.max(1e-9 * Math.max(Math.abs(value), Math.abs(expected)), 1e-13 * scale)
 
 /** Converts a cell of an answer to the oracle's form; undefined for an invalid value. */
-function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
+function toCell(value: unknown, { kind }: Column, zone: string): Cell | undefined {
   if (value === null || value === undefined) return null
   switch (kind) {
     case 'point':
-      return pointOf(value)
+      return toPoint(value)
     case 'text':
       return typeof value === 'string' ? value : undefined
     case 'number':
@@ -44,11 +44,13 @@ function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefine
     case 'instant':
       return typeof value === 'string' && value.endsWith('Z') ? Date.parse(value) : undefined
     case 'wall':
-      return typeof value === 'string' && value.endsWith('Z') ? bucketOf(Date.parse(value), zone) : undefined
+      return typeof value === 'string' && value.endsWith('Z')
+        ? toDayBucket(Date.parse(value), zone)
+        : undefined
   }
 }
 
-function pointOf(value: unknown): string | undefined {
+function toPoint(value: unknown): string | undefined {
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
   return type === 'Point' && Array.isArray(coordinates) ? coordinates.join(' ') : undefined
 }
@@ -57,13 +59,13 @@ function pointOf(value: unknown): string | undefined {
  * Returns the day that begins at an instant in a time zone: at midnight, or at the first hour of a day
  * without midnight.
  */
-function bucketOf(instant: number, zone: string): string {
-  const wall = wallOf(instant, zone)
-  const isBegin = wallOf(instant - 1, zone).slice(0, 10) < wall.slice(0, 10)
+function toDayBucket(instant: number, zone: string): string {
+  const wall = toWallClock(instant, zone)
+  const isBegin = toWallClock(instant - 1, zone).slice(0, 10) < wall.slice(0, 10)
   return isBegin || wall.endsWith('T00:00:00') ? `${wall.slice(0, 10)}T00:00:00` : wall
 }
 
-const keyOf = (columns: Column[], cells: Cell[]) =>
+const toGroupKey = (columns: Column[], cells: Cell[]) =>
   JSON.stringify(columns.flatMap(({ isGroup }, i) => (isGroup ? [cells[i] ?? null] : [])))
 
 /** Finds every difference between an answer and the file. */
@@ -75,13 +77,13 @@ export function compareAnswer(
 ): AnswerComparison {
   const findings: Finding[] = []
   const find = (rule: string, problem: string) => findings.push({ rule, why: problem })
-  const groupsByKey = new Map(groups.map((group) => [keyOf(columns, group.cells), group]))
+  const groupsByKey = new Map(groups.map((group) => [toGroupKey(columns, group.cells), group]))
   const shownGroups: Group[] = []
   const seenKeys = new Set<string>()
   for (const row of answer.results) {
-    const cells = columns.map((column) => cellOf(row[column.alias], column, question.timezone ?? zone))
+    const cells = columns.map((column) => toCell(row[column.alias], column, question.timezone ?? zone))
     if (cells.some((cell) => cell === undefined)) find('values', `no such cells: ${JSON.stringify(row)}`)
-    const key = keyOf(columns, cells as Cell[])
+    const key = toGroupKey(columns, cells as Cell[])
     const expectedGroup = groupsByKey.get(key)
     if (seenKeys.has(key)) find('groups', `${key} comes twice`)
     seenKeys.add(key)
@@ -114,7 +116,7 @@ export function compareAnswer(
 /** Finds where rows are not in the requested order, or a row that belongs before them was left out. */
 function outOfOrder(shownGroups: Group[], all: Group[], columns: Column[], question: Question): string[] {
   const orderings = (question.orderings ?? []).map(({ value, direction }) => ({
-    at: columns.findIndex(({ alias }) => alias === aliasOf(value)),
+    at: columns.findIndex(({ alias }) => alias === getAlias(value)),
     sign: direction === 'desc' ? -1 : 1,
   }))
   if (orderings.length === 0) return []

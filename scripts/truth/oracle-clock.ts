@@ -2,7 +2,7 @@
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-function clockOf(zone: string): Intl.DateTimeFormat {
+function getClock(zone: string): Intl.DateTimeFormat {
   let clock = clocks.get(zone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {
@@ -18,9 +18,9 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the wall-clock time of a zone at an instant: `2012-01-31T13:05:00`. */
-export function wallOf(instant: number, zone: string): string {
+export function toWallClock(instant: number, zone: string): string {
   const parts = Object.fromEntries(
-    clockOf(zone)
+    getClock(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   )

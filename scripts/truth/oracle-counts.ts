@@ -63,7 +63,7 @@ const words: Record<string, CountWords> = {
 }
 
 /** Reads the words beside a number of a text that was normalized by `plainText`. */
-export function besideOf({ from, to }: NumberToken, text: string, locale: string): NumberContext {
+export function getNumberContext({ from, to }: NumberToken, text: string, locale: string): NumberContext {
   const { after, before, of, othersAfter, othersBefore } = words[locale] ?? {}
   if (!after) throw new Error(`The oracle counts in no ${locale}.`)
   const [left, right] = [text.slice(0, from), text.slice(to).replaceAll('\u202f', ' ')]

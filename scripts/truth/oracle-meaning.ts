@@ -1,6 +1,6 @@
 import type { Finding } from './oracle-answer.ts'
-import { plainText, wallTimeOf } from './oracle-names.ts'
-import { besideOf } from './oracle-counts.ts'
+import { plainText, getCellStart } from './oracle-names.ts'
+import { getNumberContext } from './oracle-counts.ts'
 import { readSentence, type NameToken, type NumberToken, type Token } from './oracle-reader.ts'
 import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
 
@@ -69,14 +69,15 @@ export const numberIn = (group: Group, column: number): number | null => {
   return typeof cell === 'number' && Number.isFinite(cell) ? cell : null
 }
 
-export const measuresOf = ({ columns }: Figure) =>
+export const listMeasures = ({ columns }: Figure) =>
   columns.flatMap(({ isGroup, kind }, i) => (!isGroup && kind === 'number' ? [i] : []))
-export const dimensionsOf = ({ columns }: Figure) => columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
+export const listDimensions = ({ columns }: Figure) =>
+  columns.flatMap(({ isGroup }, i) => (isGroup ? [i] : []))
 
 /** Lists all facts of the file about what is shown, of which a sentence may state some. */
-export function factsOf(figure: Figure): Fact[] {
-  const dimensions = dimensionsOf(figure)
-  const rows = measuresOf(figure).flatMap((measure) =>
+export function listFacts(figure: Figure): Fact[] {
+  const dimensions = listDimensions(figure)
+  const rows = listMeasures(figure).flatMap((measure) =>
     figure.visibleGroups.flatMap((group): Fact[] => {
       const value = numberIn(group, measure)
       const of = new Map(dimensions.map((i) => [i, group.cells[i] ?? null]))
@@ -115,16 +116,16 @@ function shares(rows: Fact[], figure: Figure): Fact[] {
  * Lists numbers that are no values and that any sentence may state: numbers of rows, groups, points and
  * parts.
  */
-function countsOf(figure: Figure, facts: Fact[]): Set<number> {
+function listCounts(figure: Figure, facts: Fact[]): Set<number> {
   const { visibleGroups, groups } = figure
-  const measures = measuresOf(figure)
+  const measures = listMeasures(figure)
   const counts = new Set([visibleGroups.length, groups.length])
   for (const measure of measures)
     counts.add(visibleGroups.filter((group) => numberIn(group, measure) !== null).length)
   counts.add(
     visibleGroups.filter((group) => measures.every((measure) => numberIn(group, measure) !== null)).length,
   )
-  for (const dimension of dimensionsOf(figure))
+  for (const dimension of listDimensions(figure))
     counts.add(new Set(facts.filter(({ of }) => of.has(dimension)).map(({ of }) => of.get(dimension))).size)
   counts.add(facts.filter(({ value, isShare }) => isShare && value > 0).length)
   // Groups without a date, and partial periods at the ends, may be left out of the count.
@@ -136,7 +137,7 @@ function countsOf(figure: Figure, facts: Fact[]): Set<number> {
 
 /** Yields all ways in which a sentence can be understood. */
 export function* understandings(sentence: string, locale: string, figure: Figure): Generator<Interpretation> {
-  const facts = factsOf(figure)
+  const facts = listFacts(figure)
   const masks = [figure.title, ...figure.columns.map(({ name }) => name)]
   // All groups are readable, not only the shown ones, to detect a name that should not be there.
   const readings = readSentence(sentence, {
@@ -175,12 +176,12 @@ function pairings(
   figure: Figure,
   { text, locale }: Pick<Interpretation, 'text' | 'locale'>,
 ): FactPairs[] {
-  const counts = countsOf(figure, facts)
+  const counts = listCounts(figure, facts)
   const numbers = tokens.filter((token) => token.is === 'number')
   if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
   const hasShares = numbers.some(({ isPercent }) => isPercent)
-  const rolesOf = (number: NumberToken): Role[] => {
-    const beside = besideOf(number, text, locale)
+  const listRoles = (number: NumberToken): Role[] => {
+    const beside = getNumberContext(number, text, locale)
     // Beside a percentage a plain number is no value: the base of a share is stated as a count, or not at
     // all.
     const isValue =
@@ -199,7 +200,7 @@ function pairings(
     ]
     return roles.length > 0 ? roles : ['none']
   }
-  const options = numbers.map(rolesOf)
+  const options = numbers.map(listRoles)
   let combinations: Role[][] = [[]]
   for (const roles of options.slice(0, 7))
     combinations = combinations.flatMap((before) => roles.map((role) => [...before, role]))
@@ -217,7 +218,7 @@ function paired(
   roles: Role[],
   { facts, figure, isNameAfter }: { facts: Fact[]; figure: Figure; isNameAfter: boolean },
 ): FactPairs {
-  const roleOf = new Map(numbers.map((number, i) => [number, roles[i] ?? 'none']))
+  const roleByNumber = new Map(numbers.map((number, i) => [number, roles[i] ?? 'none']))
   const values: StatedValue[] = []
   const counts: NumberToken[] = []
   const untrue: Finding[] = []
@@ -230,7 +231,7 @@ function paired(
       else waiting.push(token)
       continue
     }
-    const role = roleOf.get(token)
+    const role = roleByNumber.get(token)
     if (role === 'value') {
       values.push({ number: token, names: waiting, facts: [] })
       waiting = []
@@ -240,11 +241,11 @@ function paired(
     else untrue.push({ rule: 'numbers', why: `${token.value} is nothing of the file` })
   }
   values.at(-1)?.names.push(...waiting)
-  const isNameless = dimensionsOf(figure).length === 0
+  const isNameless = listDimensions(figure).length === 0
   const names = values.flatMap(({ names }) => names)
   for (const value of values) {
     const matching = facts.filter((fact) => isShownAs(value.number, fact))
-    value.facts = matching.filter((fact) => value.names.some((name) => isOf(fact, name)))
+    value.facts = matching.filter((fact) => value.names.some((name) => isNamedBy(fact, name)))
     if (value.names.length === 0) {
       // Either all have the same value, or there is only one.
       const isOfAll =
@@ -256,10 +257,10 @@ function paired(
     }
     for (const name of value.names)
       if (
-        !matching.some((fact) => isOf(fact, name) && isNamedWhole(fact, names)) &&
+        !matching.some((fact) => isNamedBy(fact, name) && isNamedWhole(fact, names)) &&
         !isSameInAll(
           value.number,
-          facts.filter((fact) => isOf(fact, name)),
+          facts.filter((fact) => isNamedBy(fact, name)),
         )
       )
         untrue.push({
@@ -285,7 +286,7 @@ function paired(
 
 /** Finds groups named beside a value that do not have it in this combination, or are named twice. */
 function wrongTogether({ names, facts }: StatedValue, figure: Figure): Finding[] {
-  const width = dimensionsOf(figure).length
+  const width = listDimensions(figure).length
   const keys = names.map(({ column, cells }) => JSON.stringify([column, cells]))
   if (width === 1 && new Set(keys).size < keys.length)
     return [{ rule: 'groups', why: 'a group is named twice for one value' }]
@@ -298,7 +299,7 @@ function wrongTogether({ names, facts }: StatedValue, figure: Figure): Finding[]
       ([one, another]) =>
         one?.column !== another?.column && one?.column === first?.[0]?.column && another !== undefined,
     )
-  const isFact = (pair: NameToken[]) => facts.some((fact) => pair.every((name) => isOf(fact, name)))
+  const isFact = (pair: NameToken[]) => facts.some((fact) => pair.every((name) => isNamedBy(fact, name)))
   return isPaired && !pairs.every(isFact)
     ? [{ rule: 'groups', why: 'groups are named together that do not have this value' }]
     : []
@@ -312,12 +313,12 @@ function isSameInAll(number: NumberToken, facts: Fact[]): boolean {
   return wholeFacts.length > 0 && wholeFacts.every((fact) => isShownAs(number, fact))
 }
 
-export const isOf = (fact: Fact, { column, cells }: NameToken) =>
+export const isNamedBy = (fact: Fact, { column, cells }: NameToken) =>
   fact.of.has(column) && cells.includes(fact.of.get(column) ?? null)
 
 /** Returns whether every group of a fact is named somewhere in the sentence. */
 const isNamedWhole = (fact: Fact, names: NameToken[]) =>
-  [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isOf(fact, name)))
+  [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isNamedBy(fact, name)))
 
 interface SharedContext {
   facts: Fact[]
@@ -326,21 +327,21 @@ interface SharedContext {
 }
 
 /** All rows, or those that match a name of the sentence. */
-const setsOf = ({ facts, figure, sentenceNames }: SharedContext): Fact[][] => [
+const listFactSets = ({ facts, figure, sentenceNames }: SharedContext): Fact[][] => [
   ...wholeOnes(facts, figure),
-  ...sentenceNames.map((name) => facts.filter((fact) => isOf(fact, name))),
+  ...sentenceNames.map((name) => facts.filter((fact) => isNamedBy(fact, name))),
 ]
 
 /** Returns whether so many others have the value as are not named beside it. */
 function isTie(others: number, { number, names }: StatedValue, sharing: SharedContext): boolean {
-  const width = dimensionsOf(sharing.figure).length
+  const width = listDimensions(sharing.figure).length
   const least = Math.max(1, Math.min(width, names.length))
   const allowed = [Math.ceil(names.length / least), names.length]
-  return setsOf(sharing).some((set) => {
+  return listFactSets(sharing).some((set) => {
     const equal = set.filter((fact) => isShownAs(number, fact))
     const sizes = equal.flatMap((fact) => {
       const { value } = fact
-      const alike = equal.filter((one) => columnsOf(one) === columnsOf(fact))
+      const alike = equal.filter((one) => joinColumns(one) === joinColumns(fact))
       // Equal as displayed, or exactly equal.
       return [alike.length, alike.filter((one) => one.value === value).length]
     })
@@ -350,18 +351,18 @@ function isTie(others: number, { number, names }: StatedValue, sharing: SharedCo
 
 /** Returns whether there are so many and all of them have the value: "1 in all 3 cases". */
 function isOfAll(cases: number, { number }: StatedValue, sharing: SharedContext): boolean {
-  const width = dimensionsOf(sharing.figure).length
-  return setsOf(sharing).some((set) => {
+  const width = listDimensions(sharing.figure).length
+  return listFactSets(sharing).some((set) => {
     const wholeFacts = set.filter(({ of, isShare }) => of.size === width && !isShare)
     return wholeFacts.length === cases && isSameInAll(number, wholeFacts)
   })
 }
 
 /** The columns of a fact's groups. */
-export const columnsOf = ({ of }: Fact): string => [...of.keys()].join()
+export const joinColumns = ({ of }: Fact): string => [...of.keys()].join()
 
 /** Returns the column of time among the groupings, with its index; undefined without one. */
-export function timeOf({ columns }: Figure): { at: number; column: Column } | undefined {
+export function findTimeAxis({ columns }: Figure): { at: number; column: Column } | undefined {
   const at = columns.findIndex(({ isGroup, kind, part }) => isGroup && isTime(kind, part))
   const column = columns[at]
   return column ? { at, column } : undefined
@@ -375,12 +376,14 @@ const isTime = (kind: Column['kind'], part: string | undefined) =>
  * cover, without the first or the last period or both, and without those that have no date.
  */
 export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
-  const timeAxis = timeOf(figure)
+  const timeAxis = findTimeAxis(figure)
   if (!timeAxis) return [facts]
   const timeIn = ({ of }: Fact) => (of.has(timeAxis.at) ? (of.get(timeAxis.at) ?? null) : undefined)
   const times = [...new Set(facts.map(timeIn))]
     .filter((cell) => cell !== null && cell !== undefined)
-    .sort((a, b) => wallTimeOf(a, timeAxis.column, figure.zone) - wallTimeOf(b, timeAxis.column, figure.zone))
+    .sort(
+      (a, b) => getCellStart(a, timeAxis.column, figure.zone) - getCellStart(b, timeAxis.column, figure.zone),
+    )
   const [first, last] = [times[0], times.at(-1)]
   const without = (...cells: (Cell | undefined)[]) =>
     facts.filter((fact) => timeIn(fact) === undefined || !cells.includes(timeIn(fact)))
@@ -393,8 +396,8 @@ export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
 
 /** Reads a sentence about ranges: so many of all values are in one. */
 function inBins(numbers: NumberToken[], figure: Figure): FactPairs {
-  const dimension = dimensionsOf(figure)[0] ?? 0
-  const measure = measuresOf(figure).find((i) => i !== dimension) ?? 0
+  const dimension = listDimensions(figure)[0] ?? 0
+  const measure = listMeasures(figure).find((i) => i !== dimension) ?? 0
   const points = figure.visibleGroups.flatMap((group) => {
     const [at, count] = [numberIn(group, dimension), numberIn(group, measure)]
     return at === null || count === null ? [] : [{ at, count }]

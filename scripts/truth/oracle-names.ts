@@ -1,4 +1,4 @@
-import { endOfBucket, wallOf, wallTime } from './oracle-clock.ts'
+import { endOfBucket, toWallClock, wallTime } from './oracle-clock.ts'
 import type { Cell, Column } from './oracle.ts'
 
 /*
@@ -17,7 +17,7 @@ export function plainText(text: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   let format = formats.get(key)
   if (!format) {
@@ -58,7 +58,7 @@ const day = 86_400_000
 function namesOfPeriod(time: number, span: string | undefined, locale: string): string[] {
   const date = new Date(time)
   const write = (...options: Intl.DateTimeFormatOptions[]) =>
-    options.map((each) => formatOf(locale, each).format(time))
+    options.map((each) => getDateFormat(locale, each).format(time))
   const year = String(date.getUTCFullYear())
   const dayNames = () =>
     write(
@@ -81,9 +81,9 @@ function namesOfPeriod(time: number, span: string | undefined, locale: string): 
       return write({ year: 'numeric', month: 'long' }, { year: 'numeric', month: 'short' })
     case 'week': {
       const last =
-        wallTime(wallOf(endOfBucket(new Date(time).toISOString().slice(0, 19), 'week'), 'UTC')) - day
+        wallTime(toWallClock(endOfBucket(new Date(time).toISOString().slice(0, 19), 'week'), 'UTC')) - day
       const range = (month: 'short' | 'long') =>
-        formatOf(locale, { year: 'numeric', month, day: 'numeric' }).formatRange(time, last)
+        getDateFormat(locale, { year: 'numeric', month, day: 'numeric' }).formatRange(time, last)
       return [range('short'), range('long'), ...dayNames()]
     }
     case 'day':
@@ -102,13 +102,13 @@ function namesOfPeriod(time: number, span: string | undefined, locale: string): 
 
 /** Lists names without the year: they stand for every such month or quarter. */
 function looseNamesOfPeriod(time: number, span: string | undefined, locale: string): string[] {
-  if (span === 'month') return [formatOf(locale, { month: 'long' }).format(time)]
+  if (span === 'month') return [getDateFormat(locale, { month: 'long' }).format(time)]
   return []
 }
 
 function namesOfPart(value: number, part: string, locale: string): string[] {
   const write = (time: number, ...options: Intl.DateTimeFormatOptions[]) =>
-    options.map((each) => formatOf(locale, each).format(time))
+    options.map((each) => getDateFormat(locale, each).format(time))
   switch (part) {
     case 'month':
       return write(Date.UTC(2024, value - 1, 1), { month: 'short' }, { month: 'long' })
@@ -152,7 +152,7 @@ export const namesOfText = (text: string, { name }: Pick<Column, 'name'>): strin
   name === 'State' && Object.hasOwn(states, text) ? [text, states[text] ?? ''] : [text]
 
 /** Lists the names of a group in a language: complete names, and those that several groups may share. */
-export function namesOf(
+export function listGroupNames(
   cell: Cell,
   column: Column,
   locale: string,
@@ -165,7 +165,7 @@ export function namesOf(
   if (kind === 'text') return { whole: plain(namesOfText(String(cell), column)), loose: [] }
   if (kind === 'number')
     return { whole: part === undefined ? [] : plain(namesOfPart(Number(cell), part, locale)), loose: [] }
-  const time = wallTimeOf(cell, column, zone)
+  const time = getCellStart(cell, column, zone)
   return {
     whole: plain(namesOfPeriod(time, span ?? (kind === 'calendar' ? 'day' : undefined), locale)),
     loose: plain(looseNamesOfPeriod(time, span, locale)),
@@ -173,7 +173,7 @@ export function namesOf(
 }
 
 /** Returns the start of a cell of time, by the wall clock of the zone. */
-export function wallTimeOf(cell: Cell, { kind, part }: Column, zone: string): number {
+export function getCellStart(cell: Cell, { kind, part }: Column, zone: string): number {
   if (kind === 'number') return new Date(0).setUTCFullYear(Number(cell) * (part === 'decade' ? 10 : 1), 0, 1)
-  return kind === 'instant' ? wallTime(wallOf(Number(cell), zone)) : wallTime(String(cell))
+  return kind === 'instant' ? wallTime(toWallClock(Number(cell), zone)) : wallTime(String(cell))
 }

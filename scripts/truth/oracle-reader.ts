@@ -1,4 +1,4 @@
-import { namesOf, plainText } from './oracle-names.ts'
+import { listGroupNames, plainText } from './oracle-names.ts'
 import type { Cell, Column, Group } from './oracle.ts'
 
 /*
@@ -37,7 +37,7 @@ interface Mask {
 
 const separators = new Map<string, { group: string; decimal: string }>()
 
-function separatorsOf(locale: string) {
+function getSeparators(locale: string) {
   let marks = separators.get(locale)
   if (!marks) {
     const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.5)
@@ -54,7 +54,7 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
  * Finds all numbers of a normalized text, with the separators of its language. A time of day is not a number.
  */
 export function numbersIn(text: string, locale: string): NumberToken[] {
-  const { group, decimal } = separatorsOf(locale)
+  const { group, decimal } = getSeparators(locale)
   const [g, d] = [escaped(group), escaped(decimal)]
   const pattern = new RegExp(
     String.raw`\d{1,2}:\d{2}|([-−])?[$€]?(?<![\d])(\d{1,3}(?:${g}\d{3})+|\d+)(?:${d}(\d+))?(?:[\s\u202f]?([%٪]))?`,
@@ -159,7 +159,7 @@ function spotsIn(
   for (const [i, column] of columns.entries()) {
     if (!column.isGroup) continue
     for (const cell of new Set(groups.map(({ cells }) => cells[i] ?? null))) {
-      const { whole, loose } = namesOf(cell, column, locale, zone)
+      const { whole, loose } = listGroupNames(cell, column, locale, zone)
       for (const name of [...whole, ...loose]) add(name, i, cell)
     }
   }

@@ -1,16 +1,16 @@
 import { isNear, type Finding } from './oracle-answer.ts'
 import { endOfBucket, wallTime } from './oracle-clock.ts'
-import { wallTimeOf } from './oracle-names.ts'
+import { getCellStart } from './oracle-names.ts'
 import {
-  columnsOf,
-  dimensionsOf,
+  joinColumns,
+  listDimensions,
   isCut,
-  isOf,
+  isNamedBy,
   isWrittenAs,
-  measuresOf,
+  listMeasures,
   numberIn,
   tellsValues,
-  timeOf,
+  findTimeAxis,
   understandings,
   wholeOnes,
   type Fact,
@@ -18,7 +18,7 @@ import {
   type StatedValue,
   type Interpretation,
 } from './oracle-meaning.ts'
-import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
+import { getAlias, type Cell, type Column, type Group } from './oracle.ts'
 
 /*
  * What must be true of a sentence, rule by rule, whatever its wording. A rule looks up what the sentence
@@ -127,27 +127,27 @@ const lexicon: Record<string, Words> = {
   },
 }
 
-export const wordsOf = (locale: string) => {
+export const getWords = (locale: string) => {
   const words = lexicon[locale]
   if (!words) throw new Error(`The oracle reads no ${locale}.`)
   return words
 }
 
 /** Returns the periods for which values are stated, from the earliest to the latest. */
-function periodsOf({
+function listPeriods({
   figure,
   values,
 }: Interpretation): { time: number; cell: Cell; value: StatedValue; fact: Fact }[] {
-  const timeAxis = timeOf(figure)
+  const timeAxis = findTimeAxis(figure)
   if (!timeAxis) return []
   return values
     .flatMap((value) =>
       value.names.flatMap((name) => {
         if (name.column !== timeAxis.at) return []
-        const fact = value.facts.find((one) => isOf(one, name))
+        const fact = value.facts.find((one) => isNamedBy(one, name))
         const cell = fact?.of.get(timeAxis.at) ?? null
         return fact && cell !== null
-          ? [{ time: wallTimeOf(cell, timeAxis.column, figure.zone), cell, value, fact }]
+          ? [{ time: getCellStart(cell, timeAxis.column, figure.zone), cell, value, fact }]
           : []
       }),
     )
@@ -169,17 +169,17 @@ function isSameSeason(one: number, another: number, span: string): boolean {
 }
 
 /** The length of time of a group: a bucket, or a year extracted from a date. */
-const spanOf = ({ span, part }: Column): string | undefined => span ?? part
+const findSpan = ({ span, part }: Column): string | undefined => span ?? part
 
 /** Lists the compared periods that the data cover only partly, for buckets of some lengths. */
 function partialOnes(understood: Interpretation, spans: ReadonlySet<string>): string[] {
-  const timeAxis = timeOf(understood.figure)
-  const cells = [...new Set(periodsOf(understood).map(({ cell }) => cell))]
-  const { partial } = wordsOf(understood.locale)
+  const timeAxis = findTimeAxis(understood.figure)
+  const cells = [...new Set(listPeriods(understood).map(({ cell }) => cell))]
+  const { partial } = getWords(understood.locale)
   // A single period is compared with no other.
   if (
     !timeAxis ||
-    !spans.has(spanOf(timeAxis.column) ?? '') ||
+    !spans.has(findSpan(timeAxis.column) ?? '') ||
     cells.length < 2 ||
     partial.test(understood.words)
   )
@@ -197,9 +197,9 @@ const shortSpans = new Set(['day', 'hour'])
 /** Returns whether the data leave out clearly more of a bucket than their usual gaps. */
 export function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
-  const span = spanOf(column)
+  const span = findSpan(column)
   if (!coverage || !span) return false
-  const begin = wallTimeOf(cell, column, figure.zone)
+  const begin = getCellStart(cell, column, figure.zone)
   const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
   const [first, last] = [wallTime(coverage.from), wallTime(coverage.to)]
   // A calendar day is always complete, and so is the usual distance to the next moment.
@@ -214,10 +214,10 @@ export function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
  */
 export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
-  const span = spanOf(column)
+  const span = findSpan(column)
   if (!coverage || !span || cell === null) return false
   const day = 86_400_000
-  const begin = wallTimeOf(cell, column, figure.zone)
+  const begin = getCellStart(cell, column, figure.zone)
   const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
   const grain = shortSpans.has(span) && column.kind !== 'calendar' ? 1 : day
   return wallTime(coverage.from) - begin >= grain || end - wallTime(coverage.to) > grain
@@ -226,8 +226,8 @@ export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean
 /** Stacked bars of values that cannot be added up. */
 const isStackOfMeans = (figure: Figure): boolean =>
   figure.type === 'bar' &&
-  dimensionsOf(figure).length === 2 &&
-  measuresOf(figure).some((i) => !['count', 'sum'].includes(figure.columns[i]?.by ?? ''))
+  listDimensions(figure).length === 2 &&
+  listMeasures(figure).some((i) => !['count', 'sum'].includes(figure.columns[i]?.by ?? ''))
 
 /** The rules for sentences. */
 export const rules: Rule[] = [
@@ -254,10 +254,10 @@ export const rules: Rule[] = [
     is: 'direction',
     expected: 'held',
     listViolations(understood) {
-      const { rise, fall } = wordsOf(understood.locale)
+      const { rise, fall } = getWords(understood.locale)
       const [isRise, isFall] = [rise.test(understood.words), fall.test(understood.words)]
       if (isRise === isFall) return []
-      const periods = periodsOf(understood)
+      const periods = listPeriods(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       if (!first || !last || first.time === last.time) return ['a direction without two periods']
       const isTrue = isRise ? last.fact.value > first.fact.value : last.fact.value < first.fact.value
@@ -271,9 +271,9 @@ export const rules: Rule[] = [
     is: 'same',
     expected: 'held',
     listViolations(understood) {
-      const { same, nearly } = wordsOf(understood.locale)
+      const { same, nearly } = getWords(understood.locale)
       if (!same.test(understood.words) || nearly.test(understood.words)) return []
-      const periods = periodsOf(understood)
+      const periods = listPeriods(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       return first && last && !isNear(first.fact.value, last.fact.value)
         ? [`${first.fact.value} is not the same as ${last.fact.value}`]
@@ -286,12 +286,12 @@ export const rules: Rule[] = [
     expected: 'held',
     listViolations(understood) {
       const { figure, facts, words, locale } = understood
-      const { rise, fall, same } = wordsOf(locale)
-      const timeAxis = timeOf(figure)
-      const span = timeAxis && spanOf(timeAxis.column)
-      const periods = periodsOf(understood)
+      const { rise, fall, same } = getWords(locale)
+      const timeAxis = findTimeAxis(figure)
+      const span = timeAxis && findSpan(timeAxis.column)
+      const periods = listPeriods(understood)
       const [first, last] = [periods[0], periods.at(-1)]
-      if (!timeAxis || !first || !last || dimensionsOf(figure).length > 1 || periods.length !== 2) return []
+      if (!timeAxis || !first || !last || listDimensions(figure).length > 1 || periods.length !== 2) return []
       if (![rise, fall, same].some((one) => one.test(words)) || (span !== 'year' && span !== 'decade'))
         return []
       const [low, high] = [first.fact.value, last.fact.value].sort((a, b) => a - b)
@@ -299,7 +299,7 @@ export const rules: Rule[] = [
       return facts.flatMap(({ value, of, measure }) => {
         const cell = of.get(timeAxis.at) ?? null
         if (cell === null || measure !== first.fact.measure) return []
-        const time = wallTimeOf(cell, timeAxis.column, figure.zone)
+        const time = getCellStart(cell, timeAxis.column, figure.zone)
         const isBetween = time > first.time && time < last.time
         const isBeyond = value > (high ?? 0) + unit || value < (low ?? 0) - unit
         return isBetween && isBeyond ? [`${value} in ${cell} lies beyond both ends, unsaid`] : []
@@ -313,7 +313,7 @@ export const rules: Rule[] = [
       const { figure, values } = understood
       const fuller = understood.untrue.flatMap(({ rule, why }) => (rule === 'extremes' ? [why] : []))
       if (fuller.length > 0) return fuller
-      const { rise, fall, same } = wordsOf(understood.locale)
+      const { rise, fall, same } = getWords(understood.locale)
       if ([rise, fall, same].some((words) => words.test(understood.words))) return turns(understood)
       const shares = understood.facts.filter(({ isShare }) => isShare).map(({ value }) => value)
       const small = values.find(({ number }) => number.isPercent && !isWrittenAs(number, Math.max(...shares)))
@@ -339,7 +339,7 @@ export const rules: Rule[] = [
     is: 'cut',
     expected: 'held',
     listViolations({ figure, counts, text, locale }) {
-      if (!isCut(figure) || wordsOf(locale).nothing.test(text)) return []
+      if (!isCut(figure) || getWords(locale).nothing.test(text)) return []
       const total = figure.groups.length
       return counts.some(({ value }) => value === total)
         ? []
@@ -351,9 +351,9 @@ export const rules: Rule[] = [
     expected: 'held',
     listViolations(understood) {
       const { figure, values } = understood
-      if (!isCut(figure) || values.length < 2 || timeOf(figure)) return []
+      if (!isCut(figure) || values.length < 2 || findTimeAxis(figure)) return []
       const [ordering] = figure.question.orderings ?? []
-      const by = ordering && figure.columns.find(({ alias }) => alias === aliasOf(ordering.value))
+      const by = ordering && figure.columns.find(({ alias }) => alias === getAlias(ordering.value))
       return by && !by.isGroup ? [] : ['a range of some groups that are neither the most nor the least']
     },
   },
@@ -361,7 +361,7 @@ export const rules: Rule[] = [
     is: 'rank',
     expected: 'held',
     listViolations({ figure, words, locale, values }) {
-      const { most, least } = wordsOf(locale)
+      const { most, least } = getWords(locale)
       const isMost = most.test(words)
       const measure = values[0]?.facts[0]?.measure
       if (!isCut(figure) || isMost === least.test(words) || measure === undefined) return []
@@ -380,9 +380,11 @@ export const rules: Rule[] = [
     expected: 'held',
     listViolations(understood) {
       const { figure, text, locale, tokens } = understood
-      const saysNothing = wordsOf(locale).nothing.test(text)
-      const some = figure.groups.some((group) => measuresOf(figure).some((i) => numberIn(group, i) !== null))
-      const asks = measuresOf(figure).length > 0
+      const saysNothing = getWords(locale).nothing.test(text)
+      const some = figure.groups.some((group) =>
+        listMeasures(figure).some((i) => numberIn(group, i) !== null),
+      )
+      const asks = listMeasures(figure).length > 0
       if (asks && !some && tellsValues(figure) && tokens.some(({ is }) => is === 'number')) {
         return hasValues(understood) || isCut(figure) ? [] : ['numbers of nothing']
       }
@@ -405,12 +407,12 @@ export const rules: Rule[] = [
     is: 'seasonal',
     expected: 'held',
     listViolations(understood) {
-      const timeAxis = timeOf(understood.figure)
-      const { rise, fall, same } = wordsOf(understood.locale)
+      const timeAxis = findTimeAxis(understood.figure)
+      const { rise, fall, same } = getWords(understood.locale)
       const span = timeAxis?.column.span
       if (!timeAxis || !span || !seasonal.has(span)) return []
       if (![rise, fall, same].some((words) => words.test(understood.words))) return []
-      const periods = periodsOf(understood)
+      const periods = listPeriods(understood)
       const [first, last] = [periods[0], periods.at(-1)]
       if (!first || !last || last.time - first.time < 1.9 * year || isSameSeason(first.time, last.time, span))
         return []
@@ -421,8 +423,8 @@ export const rules: Rule[] = [
 
 /** Checks the stated maximum or minimum between the ends of a rise or a fall. */
 function turns(understood: Interpretation): string[] {
-  const { peak, low } = wordsOf(understood.locale)
-  const periods = periodsOf(understood)
+  const { peak, low } = getWords(understood.locale)
+  const periods = listPeriods(understood)
   const [first, last] = [periods[0], periods.at(-1)]
   return periods.flatMap(({ time, fact, value }) => {
     if (time === first?.time || time === last?.time) return []
@@ -442,16 +444,16 @@ function turns(understood: Interpretation): string[] {
 /** Lists the sets of facts whose maximum and minimum a sentence may state. */
 function candidates({ figure, facts, values }: Interpretation): Fact[][] {
   const names = values.flatMap(({ names }) => names)
-  const kinds = new Set(facts.map((fact) => `${columnsOf(fact)} ${fact.measure}`))
+  const kinds = new Set(facts.map((fact) => `${joinColumns(fact)} ${fact.measure}`))
   const apart = [...kinds].map((kind) =>
-    facts.filter((fact) => `${columnsOf(fact)} ${fact.measure}` === kind && !fact.isShare),
+    facts.filter((fact) => `${joinColumns(fact)} ${fact.measure}` === kind && !fact.isShare),
   )
-  const timeAxis = timeOf(figure)
+  const timeAxis = findTimeAxis(figure)
   // Several series may be stated for one time.
   const moments = timeAxis ? names.filter(({ column }) => column === timeAxis.at) : []
   return apart.flatMap((set) => [
     ...wholeOnes(set, figure),
-    ...moments.map((name) => set.filter((fact) => isOf(fact, name))),
+    ...moments.map((name) => set.filter((fact) => isNamedBy(fact, name))),
   ])
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faults, moduleOf, withFault } from './faults.ts'
+import { faults, readModule, withFault } from './faults.ts'
 import type { Figure } from './oracle-meaning.ts'
 import { judge, rules } from './oracle-rules.ts'
 import { openOracle, type FileFields, type Oracle, type Question } from './oracle.ts'
@@ -27,7 +27,7 @@ test('the oracle imports nothing of the product', () => {
 test('planted faults match the code they change and the rules that find them', () => {
   const names = new Set(rules.map(({ is }) => is))
   for (const fault of faults) {
-    expect(withFault(fault, moduleOf(fault)), fault.is).not.toBe(moduleOf(fault))
+    expect(withFault(fault, readModule(fault)), fault.is).not.toBe(readModule(fault))
     expect(fault.expectedRules.filter((rule) => !names.has(rule))).toEqual([])
   }
   expect(
@@ -68,7 +68,7 @@ afterAll(() => {
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args }) as never
 const of = (key: string) => ({ field: `data.${key}` })
 
-async function figureOf(question: Question, type: string, maxGroups = Infinity): Promise<Figure> {
+async function buildFigure(question: Question, type: string, maxGroups = Infinity): Promise<Figure> {
   const { columns, groups } = await oracle.answer('file', fields, question, 'UTC')
   const sortedGroups = [...groups].sort((a, b) => {
     const [x, y] = [a.cells[0] ?? '', b.cells[0] ?? '']
@@ -163,9 +163,9 @@ describe('the oracle', () => {
 
   test('accepts true sentences, in any wording and in every language', async () => {
     const [years, kinds, monthly] = [
-      await figureOf(byYear, 'line'),
-      await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
-      await figureOf(byMonth, 'line'),
+      await buildFigure(byYear, 'line'),
+      await buildFigure({ ...byKind, limit: 2 }, 'bar', 2),
+      await buildFigure(byMonth, 'line'),
     ]
     const first = monthly.visibleGroups[0]?.cells[1]
     for (const [sentence, figure, locale] of [
@@ -184,15 +184,15 @@ describe('the oracle', () => {
 
   test('finds each false statement by the rule it breaks', async () => {
     const [years, kinds, monthly, stack] = [
-      await figureOf(byYear, 'line'),
-      await figureOf({ ...byKind, limit: 2 }, 'bar', 2),
-      await figureOf(byMonth, 'line'),
-      await figureOf(byKindAndYear, 'bar'),
+      await buildFigure(byYear, 'line'),
+      await buildFigure({ ...byKind, limit: 2 }, 'bar', 2),
+      await buildFigure(byMonth, 'line'),
+      await buildFigure(byKindAndYear, 'bar'),
     ]
-    const days = await figureOf(byDay, 'line')
-    const warmth = await figureOf(warmthByYear, 'line')
+    const days = await buildFigure(byDay, 'line')
+    const warmth = await buildFigure(warmthByYear, 'line')
     // One record, then three, then one.
-    const uneven = await figureOf(
+    const uneven = await buildFigure(
       {
         ...byYear,
         filters: {
@@ -201,7 +201,7 @@ describe('the oracle', () => {
       },
       'line',
     )
-    const whole = await figureOf(byKind, 'bar')
+    const whole = await buildFigure(byKind, 'bar')
     const pie = { ...whole, type: 'pie' }
     expect(findBrokenRules('Oak made up 51.2% of Records, the largest of 3 parts.', pie)).toEqual([])
     expect(findBrokenRules('Elm made up 32.6% of Records, the largest of 3 parts.', pie)).toEqual([

@@ -108,13 +108,13 @@ export async function openOracle(): Promise<Oracle> {
     async define(table, sql) {
       await connection.run(`create table ${quoteName(table)} as ${sql}`)
     },
-    answer: (table, fields, question, zone) => answerOf(connection, table, fields, question, zone),
-    coverage: (table, fields, field, zone) => coverageOf(connection, table, fields, field, zone),
+    answer: (table, fields, question, zone) => answerQuestion(connection, table, fields, question, zone),
+    coverage: (table, fields, field, zone) => readCoverage(connection, table, fields, field, zone),
     async count(table) {
-      const [row] = await rowsOf(connection, `select count(*)::double as n from ${quoteName(table)}`)
+      const [row] = await readRows(connection, `select count(*)::double as n from ${quoteName(table)}`)
       return Number(row?.n)
     },
-    rows: (sql) => rowsOf(connection, sql),
+    rows: (sql) => readRows(connection, sql),
     async drop(table) {
       await connection.run(`drop table if exists ${quoteName(table)}`)
     },
@@ -125,7 +125,7 @@ export async function openOracle(): Promise<Oracle> {
   }
 }
 
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
+async function readRows(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
   const reader = await connection.runAndReadAll(sql)
   return reader.getRowObjectsJS()
 }
@@ -153,7 +153,7 @@ const readAs: Record<FileKind, (column: string) => string> = {
 
 const minute = 60_000
 
-async function coverageOf(
+async function readCoverage(
   connection: DuckDBConnection,
   table: string,
   fields: FileFields,
@@ -165,7 +165,7 @@ async function coverageOf(
     fields[field]?.kind === 'calendar'
       ? `cast(${column} as timestamp)`
       : `timezone(${literal(zone)}, ${column})`
-  const [row] = await rowsOf(
+  const [row] = await readRows(
     connection,
     `with moments as (select distinct ${wall} as moment from ${quoteName(table)} where ${column} is not null),
       gaps as (select epoch_ms(moment) - lag(epoch_ms(moment)) over (order by moment) as gap from moments)
@@ -327,7 +327,7 @@ const format: Record<CellKind, (sql: string) => string> = {
   wall: (sql) => `strftime(${sql}, '%Y-%m-%dT%H:%M:%S')`,
 }
 
-async function answerOf(
+async function answerQuestion(
   connection: DuckDBConnection,
   table: string,
   fields: FileFields,
@@ -335,7 +335,7 @@ async function answerOf(
   zone: string,
 ): Promise<TrueAnswer> {
   const compiler = new Compiler(fields, question.timezone ?? zone)
-  const grouped = new Set((question.groupings ?? []).map((one) => aliasOf(one)))
+  const grouped = new Set((question.groupings ?? []).map((one) => getAlias(one)))
   const all = question.aggregations.map(({ alias, name = alias, value, filters }) => {
     const { sql, scale, ...column } = compiler.value(value)
     const only = filters === undefined ? '' : ` filter (where ${compiler.conditions(filters)})`
@@ -351,7 +351,7 @@ async function answerOf(
   })
   const inner = all.flatMap(({ inner, scale }, i) => [`${inner} as c${i}`, `${scale} as s${i}`])
   const by = all.flatMap(({ column }, i) => (column.isGroup ? [String(2 * i + 1)] : []))
-  const rows = await rowsOf(
+  const rows = await readRows(
     connection,
     `with answer as (select ${inner.join(', ')} from ${quoteName(table)}
       where ${compiler.conditions(question.filters)}${by.length > 0 ? ` group by ${by.join(', ')}` : ''})
@@ -367,7 +367,7 @@ async function answerOf(
 }
 
 /** Returns the alias that a grouping or an ordering refers to. */
-export function aliasOf(expression: Expression): string {
+export function getAlias(expression: Expression): string {
   if (typeof expression === 'object' && expression !== null && 'field' in expression) return expression.field
   throw new Error('The oracle groups and orders by alias only.')
 }

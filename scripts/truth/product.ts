@@ -1,6 +1,6 @@
 import { openImporterFixture, origin, type ImporterFixture } from '#functions/domain/importer/job/testing.ts'
-import { subjectOf } from '#functions/domain/insight/insight-subject.ts'
-import { summaryOf } from '#functions/engine/picture/subject.ts'
+import { toPictureSubject } from '#functions/domain/insight/insight-subject.ts'
+import { describeAnswer } from '#functions/engine/picture/subject.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import type { Answer } from '#functions/domain/dataset/dataset.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -33,8 +33,8 @@ export interface Product {
   close(): Promise<void>
 }
 
-const idOf = (world: World) => `world-${world.seed}`
-const placeOf = (world: World) => `place-${world.zone.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+const getWorldId = (world: World) => `world-${world.seed}`
+const getPlaceId = (world: World) => `place-${world.zone.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 
 /** Opens the product on a database of its own. */
 export async function openProduct(): Promise<Product> {
@@ -44,7 +44,7 @@ export async function openProduct(): Promise<Product> {
   return {
     async bringIn(world) {
       const { db } = reader
-      const [id, placeId] = [idOf(world), placeOf(world)]
+      const [id, placeId] = [getWorldId(world), getPlaceId(world)]
       const own = { id, placeId, name: id, createdBy: null }
       if (!places.has(placeId)) {
         places.add(placeId)
@@ -56,7 +56,7 @@ export async function openProduct(): Promise<Product> {
       }
       await db
         .insertInto('dataType')
-        .values({ id, name: id, schema: JSON.stringify(schemaOf(world)), createdBy: null })
+        .values({ id, name: id, schema: JSON.stringify(buildSchema(world)), createdBy: null })
         .execute()
       await db
         .insertInto('source')
@@ -88,7 +88,7 @@ async function imported(bed: ImporterFixture, id: string, placeId: string): Prom
 }
 
 /** The data type of a world's file, as profiling the file would propose it. */
-function schemaOf({ fields, precision }: World): FieldSchema {
+function buildSchema({ fields, precision }: World): FieldSchema {
   return Object.fromEntries(
     Object.entries(fields).map(([key, { name, kind }]) => {
       if (kind === 'calendar') return [key, { name, type: 'date' as const, precision }]
@@ -98,7 +98,7 @@ function schemaOf({ fields, precision }: World): FieldSchema {
 }
 
 async function ask(reader: TestContext, world: World, figure: FigureQuery): Promise<FigureReading> {
-  const path = `/places/${placeOf(world)}/sources/${idOf(world)}/analytics`
+  const path = `/places/${getPlaceId(world)}/sources/${getWorldId(world)}/analytics`
   const query = new URLSearchParams(
     Object.entries(figure.question).map(([key, value]) => [
       key,
@@ -108,7 +108,7 @@ async function ask(reader: TestContext, world: World, figure: FigureQuery): Prom
   const { status, text, json } = await sendAs(reader, 'GET', `${path}?${query.toString()}`)
   if (status !== 200) throw new Error(`${status} ${text} of ${JSON.stringify(figure.question)}`)
   const answer = json as unknown as Answer
-  const subject = subjectOf(
+  const subject = toPictureSubject(
     {
       name: figure.title,
       visualization: { ...figure.visualization },
@@ -118,24 +118,24 @@ async function ask(reader: TestContext, world: World, figure: FigureQuery): Prom
     answer,
   )
   const sentences = Object.fromEntries(
-    languages.map((locale) => [locale, summaryOf({ ...subject, locale })]),
+    languages.map((locale) => [locale, describeAnswer({ ...subject, locale })]),
   ) as Record<Locale, string>
-  return { answer: givenOf(answer.results, answer.meta.total, answer.output), sentences }
+  return { answer: toGivenAnswer(answer.results, answer.meta.total, answer.output), sentences }
 }
 
-const givenOf = (
+const toGivenAnswer = (
   results: Record<string, unknown>[],
   total: number,
   { total: cutTotal }: Output,
 ): GivenAnswer => ({ results, total, ...(cutTotal === undefined ? {} : { cutTotal }) })
 
 async function askSaved(reader: TestContext, world: World, figure: FigureQuery) {
-  const placeId = placeOf(world)
+  const placeId = getPlaceId(world)
   const response = await sendAs(reader, 'POST', '/insights', {
     placeId,
     name: figure.title,
-    dataTypeId: idOf(world),
-    sourceId: idOf(world),
+    dataTypeId: getWorldId(world),
+    sourceId: getWorldId(world),
     visibility: 'public',
     visualization: figure.visualization,
     query: figure.question,

@@ -6,7 +6,7 @@ import { openOracle, type Oracle } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
 import { gist, judge, rules } from './oracle-rules.ts'
 import { languages, openProduct, type Product, type FigureReading } from './product.ts'
-import { worldOf, type FigureQuery, type World } from './worlds.ts'
+import { generateWorld, type FigureQuery, type World } from './worlds.ts'
 
 /** A false statement of the product, with everything needed to reproduce it. */
 interface FalseStatement extends Finding {
@@ -33,7 +33,7 @@ interface Run {
 }
 
 /** Formats a false statement in one line. */
-export const lineOf = ({
+export const formatFalseStatement = ({
   rule,
   why,
   statement,
@@ -84,7 +84,7 @@ export async function runWorlds(
   const product = await openProduct()
   try {
     for (let at = seed; run.figures < figures; at += 1) {
-      const world = worldOf(at, Math.min(figuresOfWorld, figures - run.figures))
+      const world = generateWorld(at, Math.min(figuresOfWorld, figures - run.figures))
       await runWorld(world, { run, folder, oracle, product, see })
       if (run.worlds % 20 === 0)
         log(`  ${run.figures} of ${figures} figures, ${run.untruths.length} untruths`)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { isCrossSection, isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { compareAnswer } from './oracle-answer.ts'
 import { judge } from './oracle-rules.ts'
-import { liesOf, liesOfAnswer } from './false-statements.ts'
+import { buildFalseSentences, liesOfAnswer } from './false-statements.ts'
 import { languages } from './product.ts'
-import { keepUntruths, lineOf, runWorlds, type AnsweredQuestion } from './run.ts'
+import { keepUntruths, formatFalseStatement, runWorlds, type AnsweredQuestion } from './run.ts'
 
 /**
  * `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` generates other worlds, or
@@ -35,7 +35,7 @@ function tellLies({ query, reading, figure }: AnsweredQuestion): void {
   for (const language of languages) {
     const judged = judge(reading.sentences[language], language, figure)
     if (judged.findings.length > 0) continue
-    for (const { is, sentence } of liesOf(judged))
+    for (const { is, sentence } of buildFalseSentences(judged))
       count(
         `sentence: ${is}`,
         judge(sentence, language, figure).findings.length > 0,
@@ -65,7 +65,7 @@ test(
     keepUntruths('worlds', untruths)
     keepUntruths('open', openViolations)
     keepUntruths('believed', survivors)
-    expect(untruths.slice(0, 10).map(lineOf)).toEqual([])
+    expect(untruths.slice(0, 10).map(formatFalseStatement)).toEqual([])
     expect(survivors.slice(0, 10)).toEqual([])
     // Without records, or with only complete answers, the test would prove nothing.
     expect(counts.cut).toBeGreaterThan(figures / 20)

@@ -1,6 +1,6 @@
 import type { VisualizationType } from '#functions/shapes/analytics.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
-import { wallOf } from './oracle-clock.ts'
+import { toWallClock } from './oracle-clock.ts'
 import type { Expression, FileFields, Question } from './oracle.ts'
 
 /*
@@ -186,7 +186,7 @@ const cell = (value: string) => (/[",\n]/.test(value) ? `"${value.replaceAll('"'
 /** Formats an instant as files do: in UTC, or with the offset of the zone. */
 function formatMoment(at: number, zone: string, isLocal: boolean): string {
   if (!isLocal) return new Date(at).toISOString()
-  const wall = wallOf(at, zone)
+  const wall = toWallClock(at, zone)
   const offset = Math.round((Date.parse(`${wall}Z`) - Math.floor(at / 1000) * 1000) / 60_000)
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
   const two = (n: number) => String(n).padStart(2, '0')
@@ -206,12 +206,12 @@ const fields: FileFields = {
 const lengths = { day: 10, month: 7, year: 4 } as const
 
 /** Generates the world of a seed, with so many figures. */
-export function worldOf(seed: number, figures: number): World {
+export function generateWorld(seed: number, figures: number): World {
   const random = new Random(seed * 2_654_435_761)
   const zone = zones[seed % zones.length] ?? 'UTC'
   const span = random.pick(spans)
-  const kindsOf = random.pick(Object.keys(kinds))
-  const amountsOf = random.pick(Object.keys(amounts))
+  const kindsName = random.pick(Object.keys(kinds))
+  const amountsName = random.pick(Object.keys(amounts))
   const size = random.pick([0, 1, 2, 12, 60, 60, 200, 200, 200, 400])
   const nulls = random.pick([0, 0, 0.1, 0.6])
   const precision = span.buckets.includes('decade')
@@ -221,9 +221,9 @@ export function worldOf(seed: number, figures: number): World {
   const withNull = (value: string, chance = nulls) => (random.chance(chance) ? '' : value)
   const rows = span.moments(random, size, zone).map((at, i) => {
     const instant = Math.floor(at / 1000) * 1000
-    const wall = wallOf(instant, zone)
+    const wall = toWallClock(instant, zone)
     const season = Math.cos(((Number(wall.slice(5, 7)) - 1) / 12) * 2 * Math.PI)
-    const names = kinds[kindsOf] ?? []
+    const names = kinds[kindsName] ?? []
     // Some kinds are much more frequent than others.
     const kind = names[Math.min(random.below(names.length), random.below(names.length))] ?? ''
     return [
@@ -231,24 +231,24 @@ export function worldOf(seed: number, figures: number): World {
       withNull(formatMoment(instant, zone, isLocal), nulls / 4),
       wall.slice(0, lengths[precision]),
       withNull(kind, nulls / 2),
-      withNull(String(amounts[amountsOf]?.(random) ?? 0)),
+      withNull(String(amounts[amountsName]?.(random) ?? 0)),
       withNull((15 - 10 * season + random.below(40) / 10).toFixed(1)),
       String(1 + random.below(5)),
     ]
   })
   const csv = [Object.keys(fields), ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('')
-  const is = `${span.is}; kinds: ${kindsOf}; amounts: ${amountsOf}; ${size} rows; dates by ${precision}`
+  const is = `${span.is}; kinds: ${kindsName}; amounts: ${amountsName}; ${size} rows; dates by ${precision}`
   const buckets = span.buckets.filter(
     (bucket) => precision !== 'year' || bucket === 'year' || bucket === 'decade',
   )
   const world = {
     ...{ zone, random, buckets, precision, rows },
     instants: span.buckets,
-    kinds: kinds[kindsOf] ?? [],
+    kinds: kinds[kindsName] ?? [],
   }
   return {
     ...{ seed, is, zone, fields, precision, csv },
-    figures: Array.from({ length: figures }, () => figureOf(world)),
+    figures: Array.from({ length: figures }, () => generateFigure(world)),
   }
 }
 
@@ -268,7 +268,7 @@ const of = (key: string): Expression => ({ field: `data.${key}` })
 
 type Measure = Question['aggregations'][number]
 
-function measureOf(random: Random, alias = 'value'): Measure {
+function generateMeasure(random: Random, alias = 'value'): Measure {
   const [name, value] = random.pick<readonly [string, Expression]>([
     ['Records', call('count')],
     ['Records', call('count')],
@@ -285,7 +285,7 @@ function measureOf(random: Random, alias = 'value'): Measure {
 }
 
 /** Groups by time: by a bucket of the calendar date or of the instant. */
-function timeOf(asking: QuestionContext): Measure {
+function generateTimeGroup(asking: QuestionContext): Measure {
   const { random } = asking
   const isCalendar = asking.buckets.some((bucket) => bucket !== 'hour') && random.chance(0.5)
   const bucket = isCalendar
@@ -305,7 +305,7 @@ function timeOf(asking: QuestionContext): Measure {
   }
 }
 
-function partOf({ random, precision }: QuestionContext): Measure {
+function generatePartGroup({ random, precision }: QuestionContext): Measure {
   const isCalendar = random.chance(0.4) && precision !== 'year'
   const part = random.pick(
     isCalendar ? ['month', 'year'] : ['month', 'dayOfWeek', 'hourOfDay', 'quarter', 'year'],
@@ -316,7 +316,7 @@ function partOf({ random, precision }: QuestionContext): Measure {
 const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind') })
 
 /** Generates filters that match some records, all or none; the last one names days in an alternative only. */
-function filtersOf({ random, kinds: names, rows, precision }: QuestionContext): unknown {
+function generateFilters({ random, kinds: names, rows, precision }: QuestionContext): unknown {
   if (random.chance(0.55)) return undefined
   const days = rows.map((row) => row[2] ?? '').filter(Boolean)
   const somewhere =
@@ -339,9 +339,9 @@ function filtersOf({ random, kinds: names, rows, precision }: QuestionContext): 
 }
 
 /** Generates a question and its visualization, as an author could have made them. */
-function figureOf(asking: QuestionContext): FigureQuery {
+function generateFigure(asking: QuestionContext): FigureQuery {
   const { random } = asking
-  const filters = filtersOf(asking)
+  const filters = generateFilters(asking)
   const more = {
     ...(filters === undefined ? {} : { filters }),
     ...(random.chance(0.5) ? { timezone: asking.zone } : {}),
@@ -372,7 +372,7 @@ const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { fie
 
 function alone({ random }: QuestionContext): FigureQuestion {
   return {
-    question: { aggregations: [measureOf(random)] },
+    question: { aggregations: [generateMeasure(random)] },
     visualization: { type: random.pick(['number', 'text', 'table']) },
   }
 }
@@ -382,7 +382,7 @@ function overTime(asking: QuestionContext): FigureQuestion {
   const isCut = random.chance(0.2)
   return {
     question: {
-      aggregations: [timeOf(asking), measureOf(random)],
+      aggregations: [generateTimeGroup(asking), generateMeasure(random)],
       groupings: group('period'),
       orderings: [by('period', isCut && random.chance(0.5) ? 'desc' : 'asc')],
       ...(isCut ? { limit: 2 + random.below(8) } : {}),
@@ -398,7 +398,7 @@ function byKind({ random }: QuestionContext): FigureQuestion {
   const order = random.pick(['value', 'value', 'value', 'kind'])
   return {
     question: {
-      aggregations: [kindGroup(), measureOf(random)],
+      aggregations: [kindGroup(), generateMeasure(random)],
       groupings: group('kind'),
       orderings: [by(order, random.pick(['asc', 'desc', 'desc']))],
       ...(random.chance(0.5) ? { limit: 1 + random.below(12) } : {}),
@@ -412,7 +412,7 @@ function byPart(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   return {
     question: {
-      aggregations: [partOf(asking), measureOf(random)],
+      aggregations: [generatePartGroup(asking), generateMeasure(random)],
       groupings: group('part'),
       orderings: [by('part')],
     },
@@ -449,7 +449,7 @@ function countQuestion({ random }: QuestionContext): FigureQuestion {
 }
 
 function makeComparison({ random }: QuestionContext): FigureQuestion {
-  const [one, another] = [measureOf(random, 'one'), measureOf(random, 'another')]
+  const [one, another] = [generateMeasure(random, 'one'), generateMeasure(random, 'another')]
   return {
     question: {
       aggregations: [kindGroup(), one, another],
@@ -463,7 +463,7 @@ function makeComparison({ random }: QuestionContext): FigureQuestion {
 
 function twoWays(asking: QuestionContext): FigureQuestion {
   const { random } = asking
-  const time = random.chance(0.5) ? timeOf(asking) : partOf(asking)
+  const time = random.chance(0.5) ? generateTimeGroup(asking) : generatePartGroup(asking)
   const isCut = random.chance(0.2)
   const type = random.pick<VisualizationType>(['heatmap', 'bar', time.alias === 'period' ? 'line' : 'bar'])
   const settings: Record<string, string> =
@@ -472,7 +472,7 @@ function twoWays(asking: QuestionContext): FigureQuestion {
       : { x: time.alias, y: 'value', series: 'kind' }
   return {
     question: {
-      aggregations: [time, kindGroup(), measureOf(random)],
+      aggregations: [time, kindGroup(), generateMeasure(random)],
       groupings: group(time.alias, 'kind'),
       orderings: isCut && random.chance(0.5) ? [by('value', 'desc')] : [by(time.alias), by('kind')],
       ...(isCut ? { limit: 5 + random.below(20) } : {}),

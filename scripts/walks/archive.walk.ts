@@ -38,7 +38,7 @@ beforeAll(async () => {
   await furnish(admin, 'riverton')
   const { bytes } = await exported(admin, here.queue, 'riverton')
   archive = new File([bytes], 'archive.zip')
-  before = normalized(await hubOf(here, 'riverton'))
+  before = normalized(await readHubFiles(here, 'riverton'))
 }, 300_000)
 afterAll(async () => {
   await here?.world.close()
@@ -74,7 +74,7 @@ async function bring(into: Instance, who: string, id: string): Promise<ArchiveRe
 /**
  * Reads every page and file of a place's hub, in each of its languages, as the Worker answers it, by path.
  */
-async function hubOf(instance: Instance, placeId: string): Promise<Map<string, string>> {
+async function readHubFiles(instance: Instance, placeId: string): Promise<Map<string, string>> {
   const { world, files, queue } = instance
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   const log = (line: string) => console.log(line)
@@ -143,7 +143,7 @@ const normalized = (pages: Map<string, string>, rename: (text: string) => string
 
 test('into an empty instance: all pages of the hub are the same in every language', async () => {
   await bring(other, 'bob', 'riverton')
-  const after = normalized(await hubOf(other, 'riverton'))
+  const after = normalized(await readHubFiles(other, 'riverton'))
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect(Object.keys(before).length).toBeGreaterThan(30)
   // The story, in French too, with its figure.
@@ -167,7 +167,7 @@ test('into the instance that already has it: the same except for ids and address
     [...back]
       .sort(([a], [b]) => b.length - a.length)
       .reduce((all, [id, from]) => all.replaceAll(id, from), text)
-  const after = normalized(await hubOf(here, 'riverside'), rename)
+  const after = normalized(await readHubFiles(here, 'riverside'), rename)
   expect(Object.keys(after)).toEqual(Object.keys(before))
   const differing = Object.keys(before).filter((path) => before[path] !== after[path])
   expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])

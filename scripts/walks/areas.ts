@@ -4,7 +4,7 @@ import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from
 import { feature } from 'topojson-client'
 import { topology } from 'topojson-server'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { buildDbf, buildShp, buildZip } from '#functions/engine/import/parse/files.testing.ts'
 
 // Areas of public bodies as files: states and counties of the United States Census Bureau, from the package us-atlas.
 
@@ -33,7 +33,7 @@ export function censusAreas(layer: 'counties' | 'states', prefix: string): Censu
 }
 
 /** Areas as the text of a GeoJSON file. */
-export const geojsonOf = (features: Feature[], more: object = {}): string =>
+export const toGeoJson = (features: Feature[], more: object = {}): string =>
   JSON.stringify({ type: 'FeatureCollection', ...more, features } satisfies FeatureCollection)
 
 /** The same areas with every position changed. */
@@ -56,12 +56,12 @@ export function withBowTie(area: CensusArea): CensusArea {
 }
 
 /** Areas as a zip with a Shapefile, whose attributes have the given names. */
-export function shapefileOf(areas: CensusArea[], names: { code: string; name: string }): Uint8Array {
-  const ringsOf = ({ geometry }: CensusArea) =>
+export function toShapefile(areas: CensusArea[], names: { code: string; name: string }): Uint8Array {
+  const getRings = ({ geometry }: CensusArea) =>
     geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
-  return zipOf({
-    'areas.shp': shpOf(areas.map((area) => ({ type: 5, parts: ringsOf(area) }))),
-    'areas.dbf': dbfOf(
+  return buildZip({
+    'areas.shp': buildShp(areas.map((area) => ({ type: 5, parts: getRings(area) }))),
+    'areas.dbf': buildDbf(
       [
         { name: names.code, type: 'C', length: 5 },
         { name: names.name, type: 'C', length: 40 },
@@ -72,7 +72,7 @@ export function shapefileOf(areas: CensusArea[], names: { code: string; name: st
 }
 
 /** Areas as the text of a TopoJSON file. */
-export function topojsonOf(features: CensusArea[]): string {
+export function toTopoJson(features: CensusArea[]): string {
   const collection: FeatureCollection = { type: 'FeatureCollection', features }
   return JSON.stringify(topology({ areas: collection }))
 }

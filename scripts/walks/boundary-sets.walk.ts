@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { censusAreas, geojsonOf, shapefileOf, topojsonOf, withBowTie, withPositions } from './areas.ts'
+import { censusAreas, toGeoJson, toShapefile, toTopoJson, withBowTie, withPositions } from './areas.ts'
 import { callAs, hubs } from './ask.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { Keyboard, within } from './keyboard.ts'
@@ -23,15 +23,15 @@ const washington = censusAreas('states', '53')
 const king = counties.filter(({ properties }) => properties.NAME === 'King')
 const screenOfSet = /\/boundaries\/[0-9a-f-]{36}$/
 
-const fileOf = (name: string, content: string | Uint8Array) => ({
+const buildFile = (name: string, content: string | Uint8Array) => ({
   ...{ name, mimeType: 'application/octet-stream' },
   buffer: Buffer.from(content),
 })
-const geojsonFile = (...args: Parameters<typeof geojsonOf>) => fileOf('areas.geojson', geojsonOf(...args))
+const geojsonFile = (...args: Parameters<typeof toGeoJson>) => buildFile('areas.geojson', toGeoJson(...args))
 
 /** Adds a set to those of the organization, as a program does. Returns the path of its screen. */
-async function addSet(name: string, areas: Parameters<typeof geojsonOf>[0], visibility = 'private') {
-  const geojson = JSON.parse(geojsonOf(areas)) as object
+async function addSet(name: string, areas: Parameters<typeof toGeoJson>[0], visibility = 'private') {
+  const geojson = JSON.parse(toGeoJson(areas)) as object
   const { id } = await callAs<{ id: string }>(role, 'POST', sets, { name, visibility, geojson })
   return `/boundaries/${id}`
 }
@@ -47,7 +47,7 @@ async function removeSets(text: string) {
 }
 
 /** Fills in the form of a new set and sends it. */
-async function bringIn(page: Page, name: string, file: ReturnType<typeof fileOf>) {
+async function bringIn(page: Page, name: string, file: ReturnType<typeof buildFile>) {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Read the file' }).click()
@@ -123,7 +123,7 @@ test('sets nest: areas outside of all parents are named, and a circle is refused
   const stamp = String(Date.now())
   const [state, some, mixed] = [`State ${stamp}`, `Some ${stamp}`, `Mixed ${stamp}`]
   await signIn(page, role, '/boundaries/create')
-  await bringIn(page, state, fileOf('state.topojson', topojsonOf(washington)))
+  await bringIn(page, state, buildFile('state.topojson', toTopoJson(washington)))
   await page.waitForURL(screenOfSet)
   const stateScreen = page.url()
   const oregon = censusAreas('counties', '41').slice(0, 1)
@@ -159,14 +159,14 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   const name = `Refused ${Date.now()}`
   await signIn(page, role, '/boundaries/create')
   await page.getByLabel('Source').fill('United States Census Bureau')
-  const whole = geojsonOf(king)
-  const inFeet = geojsonOf(king, {
+  const whole = toGeoJson(king)
+  const inFeet = toGeoJson(king, {
     crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::2926' } },
   })
   for (const [file, message] of [
-    [fileOf('half.geojson', whole.slice(0, whole.length / 2)), /^The document ends in the middle/],
-    [fileOf('feet.geojson', inFeet), /EPSG::2926, which is not known here\. Save the file in longitude/],
-    [fileOf('letter.pdf', '%PDF-1.7'), /^This is none of GeoJSON, TopoJSON, KML/],
+    [buildFile('half.geojson', whole.slice(0, whole.length / 2)), /^The document ends in the middle/],
+    [buildFile('feet.geojson', inFeet), /EPSG::2926, which is not known here\. Save the file in longitude/],
+    [buildFile('letter.pdf', '%PDF-1.7'), /^This is none of GeoJSON, TopoJSON, KML/],
   ] as const) {
     await bringIn(page, name, file)
     await errorAt(page, 'File').getByText(message).waitFor()
@@ -195,13 +195,13 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   // A new version needs the attributes that were chosen, and takes the place of all areas.
   await page
     .getByLabel('File', { exact: true })
-    .setInputFiles(fileOf('a.zip', shapefileOf(counties, { code: 'FIPS', name: 'NAME' })))
+    .setInputFiles(buildFile('a.zip', toShapefile(counties, { code: 'FIPS', name: 'NAME' })))
   await page.getByRole('button', { name: 'Replace the areas' }).click()
   await errorAt(page, 'File').getByText('There is no attribute "GEOID".').waitFor()
   expect(await firstArea(page)).toBe('53033\tKing')
   await page
     .getByLabel('File', { exact: true })
-    .setInputFiles(fileOf('b.zip', shapefileOf(counties, { code: 'GEOID', name: 'NAME' })))
+    .setInputFiles(buildFile('b.zip', toShapefile(counties, { code: 'GEOID', name: 'NAME' })))
   await page.getByRole('button', { name: 'Replace the areas' }).click()
   await page.getByText('The areas are those of the new file.').waitFor()
   await expect.poll(() => firstArea(page)).toBe('53001\tAdams')

@@ -178,7 +178,7 @@ describe.each(otherEngines)('in $name', (walker) => {
       const [sign, last, edge] = await window.evaluate(() => {
         const cell = [...document.querySelectorAll('td')].find((each) => each.textContent?.includes('−'))
         const text = cell?.firstChild
-        const rightOf = (at: number) => {
+        const measureRightEdge = (at: number) => {
           const range = document.createRange()
           if (text) range.setStart(text, at)
           if (text) range.setEnd(text, at + 1)
@@ -187,7 +187,7 @@ describe.each(otherEngines)('in $name', (walker) => {
         const content = cell?.textContent ?? ''
         const padding = parseFloat(getComputedStyle(cell ?? document.body).paddingInlineStart)
         const edge = (cell?.getBoundingClientRect().right ?? 0) - padding
-        return [rightOf(content.indexOf('−')), rightOf(content.length - 1), edge] as const
+        return [measureRightEdge(content.indexOf('−')), measureRightEdge(content.length - 1), edge] as const
       })
       expect(sign).toBeLessThan(last)
       expect(Math.abs(last - edge)).toBeLessThan(2)

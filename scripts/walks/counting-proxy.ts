@@ -57,7 +57,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     })
     socket.on('message', (bytes: Buffer) => {
       for (const frame of frames.push(bytes)) {
-        const text = textOf(frame)
+        const text = findStatement(frame)
         if (text !== null) note(text)
       }
       if (waiting) waiting.push(bytes)
@@ -93,7 +93,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
 /**
  * Returns the statement of a protocol message: of a simple query (Q) or a parse (P); null for other messages.
  */
-function textOf({ kind, bytes }: { kind: string; bytes: Buffer }): string | null {
+function findStatement({ kind, bytes }: { kind: string; bytes: Buffer }): string | null {
   // Type and length of a message take five bytes; in a parse message the statement's name comes first.
   const from = kind === 'Q' ? 5 : kind === 'P' ? bytes.indexOf(0, 5) + 1 : -1
   return from < 0 ? null : bytes.toString('utf8', from, bytes.indexOf(0, from))

@@ -4,7 +4,7 @@ import { cookiesFor } from './main-routes.ts'
 import { freePort, openWorker } from '../local.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { crowd } from '#functions/v1/testing/crowd.testing.ts'
-import { idsOf } from '#functions/v1/testing/ids.testing.ts'
+import { buildIdSets } from '#functions/v1/testing/ids.testing.ts'
 import { openProofWorld } from '#functions/v1/testing/world.testing.ts'
 
 /** How many rows of every noun are added. */
@@ -66,7 +66,7 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
   const env = { ...world.database.env, DB_PROXY: counting.address }
   const worker = await openWorker({ env, port, folder: null })
   const cookie = `${await cookiesFor(someone, port)}; place=oakton`
-  const { closed, open } = idsOf(world)
+  const { closed, open } = buildIdSets(world)
   return {
     parameters: {
       ...closed,

@@ -37,7 +37,7 @@ const entities: Record<string, string> = {
 const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
 /** Returns the example below a heading of the guide. */
-function exampleOf(page: string, id: string): string {
+function getExample(page: string, id: string): string {
   return plain(new RegExp(`<h3 id="${id}">.*?<code>(.*?)</code>`, 's').exec(page)?.[1] ?? '')
 }
 
@@ -72,7 +72,7 @@ const hasR = await run('Rscript', ['--version']).then(
 )
 
 /** Counts the records of a CSV file whose cells have no line breaks. */
-const rowsOf = (csv: string) => csv.trimEnd().split(/\r?\n/).length - 1
+const countRecords = (csv: string) => csv.trimEnd().split(/\r?\n/).length - 1
 
 describe('how a source is used', () => {
   let page: string
@@ -92,39 +92,39 @@ describe('how a source is used', () => {
   })
 
   test('the example for curl saves all records', async () => {
-    const example = exampleOf(page, 'curl')
+    const example = getExample(page, 'curl')
     await run('sh', ['-c', example], { cwd: folder })
     expect(total).toBeGreaterThan(1000)
-    expect(rowsOf(readFileSync(join(folder, 'us-airports.csv'), 'utf8'))).toBe(total)
+    expect(countRecords(readFileSync(join(folder, 'us-airports.csv'), 'utf8'))).toBe(total)
   })
 
   test('the example for Python reads all records', async () => {
     const env = { ...process.env, http_proxy: proxy.address, no_proxy: '' }
-    const { stdout } = await run('python3', ['-c', exampleOf(page, 'python')], { env })
+    const { stdout } = await run('python3', ['-c', getExample(page, 'python')], { env })
     expect(stdout.trim()).toBe(`${total} rows`)
   })
 
   test('the example for JavaScript reads all records', async () => {
-    const code = exampleOf(page, 'javascript')
+    const code = getExample(page, 'javascript')
     const { stdout } = await run('node', ['--import', findsLocalhost, '--input-type=module', '-e', code])
     expect(stdout.trim()).toBe(`${total} rows`)
   })
 
   test.skipIf(!hasR)('the example for R reads all records', async () => {
     const env = { ...process.env, http_proxy: proxy.address, no_proxy: '' }
-    const { stdout } = await run('Rscript', ['-e', exampleOf(page, 'r')], { env })
+    const { stdout } = await run('Rscript', ['-e', getExample(page, 'r')], { env })
     expect(stdout.trim()).toBe(`${total} rows`)
   })
 
   test.each(['r', 'excel', 'sheets', 'powerbi'])('the snippet for %s requests all records', async (id) => {
-    const { host: exampleHost, pathname } = new URL(/"(http:[^"]+)"/.exec(exampleOf(page, id))?.[1] ?? '')
+    const { host: exampleHost, pathname } = new URL(/"(http:[^"]+)"/.exec(getExample(page, id))?.[1] ?? '')
     expect(exampleHost).toBe(`${host}:${inject('port')}`)
     const { status, text } = await ask(pathname, { host })
-    expect([status, rowsOf(text)]).toEqual([200, total])
+    expect([status, countRecords(text)]).toEqual([200, total])
   })
 
   test.each(['tableau', 'arcgis', 'qgis'])('the address for %s is that of all shapes', async (id) => {
-    const { host: exampleHost, pathname } = new URL(exampleOf(page, id))
+    const { host: exampleHost, pathname } = new URL(getExample(page, id))
     expect(exampleHost).toBe(`${host}:${inject('port')}`)
     const { text } = await ask(pathname, { host })
     expect((JSON.parse(text) as { features: unknown[] }).features).toHaveLength(total)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitForHydration, openBrowser, openWindow, type Browser } from './browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
-import { addressOf, cookiesFor, mainRoutes } from './main-routes.ts'
+import { fillRoute, cookiesFor, mainRoutes } from './main-routes.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { plantWords } from '#db/worlds/canary.ts'
@@ -348,7 +348,7 @@ test.each(rounds)(
     const { page, stopped, foreign } = window
     const allAddresses = [
       ...(await linkedPaths(window)).filter((path) => !/^\/(v1|f|m|e)\/|\.png$/.test(path)).map(hub),
-      ...mainRoutes.filter((route) => route !== '/logout').map((route) => app(addressOf(route, parameters))),
+      ...mainRoutes.filter((route) => route !== '/logout').map((route) => app(fillRoute(route, parameters))),
     ]
     const faults: string[] = []
     let texts = 0

@@ -1,13 +1,13 @@
 import { expect, inject, test } from 'vitest'
 import { ask, hubPaths, hubs, type Answer } from './ask.ts'
-import { addressOf, cookiesOf, mainRoutes, plantParameters } from './main-routes.ts'
+import { fillRoute, createRoleCookies, mainRoutes, plantParameters } from './main-routes.ts'
 
 /** Names of our service providers, which an organization's address must not reveal. */
 const vendors =
   /cloudflare|workers\.dev|workerd|miniflare|\br2\.dev|neon\.tech|neondb|amazonaws|vercel|netlify/i
 const telling = /^(?:server|via|x-powered-by|cf-.*|x-amz-.*|x-served-by|x-cache)$/
 
-function tellsOf(path: string, { headers, text }: Answer): string[] {
+function findLeaks(path: string, { headers, text }: Answer): string[] {
   const tellingHeaders = Object.entries(headers).filter(
     ([name, value]) => telling.test(name) || vendors.test(`${name}: ${String(value)}`),
   )
@@ -44,10 +44,10 @@ test('no page, file, answer or error of a hub names a service provider', async (
     ...rejectedPaths,
   ]
   const leaks: string[] = []
-  for (const path of allPaths) leaks.push(...tellsOf(path, await ask(path, { host })))
+  for (const path of allPaths) leaks.push(...findLeaks(path, await ask(path, { host })))
   for (const method of ['POST', 'DELETE', 'OPTIONS'])
-    leaks.push(...tellsOf(`${method} /`, await ask('/', { host, method })))
-  leaks.push(...tellsOf('nobody', await ask('/', { host: 'nobody.localhost' })))
+    leaks.push(...findLeaks(`${method} /`, await ask('/', { host, method })))
+  leaks.push(...findLeaks('nobody', await ask('/', { host: 'nobody.localhost' })))
   expect(leaks).toEqual([])
   expect(allPaths.length).toBeGreaterThan(20)
 })
@@ -82,7 +82,7 @@ const forged: Record<string, string>[] = [
 ]
 
 test('rejects a form sent by another site before any screen handles it, and changes nothing', async () => {
-  const cookie = await cookiesOf('organization_admin')
+  const cookie = await createRoleCookies('organization_admin')
   const parameters = await plantParameters()
   const lines = async () => {
     const { text } = await ask('/v1/places/seattle-wa/activities?limit=1', { headers: { cookie } })
@@ -91,7 +91,7 @@ test('rejects a form sent by another site before any screen handles it, and chan
   const before = await lines()
   let requestCount = 0
   for (const route of mainRoutes)
-    for (const path of [addressOf(route, parameters), `${addressOf(route, parameters)}.data`])
+    for (const path of [fillRoute(route, parameters), `${fillRoute(route, parameters)}.data`])
       for (const headers of forged) {
         const body = 'intent=delete&email=a%40b.example'
         const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', ...headers, cookie }

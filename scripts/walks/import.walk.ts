@@ -303,7 +303,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
   await signIn(page, 'organization_admin', '/sources/create')
   await page.waitForLoadState('networkidle')
   const name = `Rain gauge ${Date.now()}`
-  const fileOf = (days: number, columns = 6) => ({
+  const buildFile = (days: number, columns = 6) => ({
     name: `rain_${days}_days.csv`,
     mimeType: 'text/csv',
     buffer: Buffer.from(
@@ -319,7 +319,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
     await press('Bring it in')
     await page.getByText('The records are in.').waitFor()
   }
-  await page.locator('input[type=file]').setInputFiles(fileOf(30))
+  await page.locator('input[type=file]').setInputFiles(buildFile(30))
   await page.getByLabel('Name of the source').fill(name)
   await press('Check all rows')
   await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
@@ -337,7 +337,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
 
   // A file without a column that is read says so, and changes nothing unless it is taken.
   const importer = page.url().replace(/\/[^/]+$/, '')
-  const replace = async (file: ReturnType<typeof fileOf>) => {
+  const replace = async (file: ReturnType<typeof buildFile>) => {
     await page.goto(importer)
     await page.waitForLoadState('networkidle')
     await page.getByText('Replace this file').click()
@@ -345,13 +345,13 @@ test('a newer file replaces that of a source: its address and its history stay, 
     await page.getByRole('heading', { name: `Read ${file.name} from now on?` }).waitFor()
   }
   const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem')
-  await replace(fileOf(45, 5))
+  await replace(buildFile(45, 5))
   await page.getByText('A column is missing:').waitFor()
   await page.getByText('weather, of which weather is made').waitFor()
   await page.getByRole('link', { name: 'Keep the file before' }).click()
   await page.waitForURL(importer)
 
-  await replace(fileOf(45))
+  await replace(buildFile(45))
   await page.getByText('It has the same columns.').waitFor()
   expect(await findViolations(page)).toEqual([])
   await press('Read it and check all rows')

@@ -2,12 +2,12 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { allLanguages, locales } from '#functions/shapes/locale.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
-import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
+import { pickCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 
 const { host } = hubs.usa
 
-describe.each(crossSectionOf(locales, 2))('a hub in $name', ({ code, direction }) => {
+describe.each(pickCrossSection(locales, 2))('a hub in $name', ({ code, direction }) => {
   test('has every page, in its writing direction, with links to the other languages', async () => {
     for (const path of await hubPaths(host)) {
       const address = localePath(code, path, allLanguages)

@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 
 /** The archive with so many more bytes of media, which do not compress. Gives the path of its file. */
-async function archiveOf(name: string, bytes: number): Promise<string> {
+async function writeArchive(name: string, bytes: number): Promise<string> {
   const id = crypto.randomUUID()
   const media = zipSync({ 'noise.bin': randomFillSync(new Uint8Array(bytes)) }, { level: 0 })
   const about: ArchivedMedia = {
@@ -140,7 +140,7 @@ async function importByScreen(hasScripts: boolean, path: string, id: string): Pr
   await context.close()
 }
 
-const mediaOf = async (placeId: string) => {
+const readMedia = async (placeId: string) => {
   const { db } = world.as('system')
   return db
     .selectFrom('asset')
@@ -154,14 +154,14 @@ test(`archives of ${archives.map(({ bytes }) => bytes / 1e6).join(' and ')} MB a
   const idle = await measured(() => delay(500))
   const figures: Record<string, number> = { 'MB of the isolate before': idle.isolate }
   for (const { id, hasScripts, bytes } of archives) {
-    const path = await archiveOf(id, bytes - 200_000)
+    const path = await writeArchive(id, bytes - 200_000)
     const { size } = statSync(path)
     expect([size <= bytes, size > bytes - 200_000]).toEqual([true, true])
     const peak = await measured(() => importByScreen(hasScripts, path, id))
     console.log(`${id}: ${size} bytes, ${JSON.stringify(peak)}, before ${JSON.stringify(idle)}`)
     figures[`MB of the isolate, ${id}`] = peak.isolate
     figures[`MB of workerd, ${id}`] = peak.workerd
-    const media = await mediaOf(id)
+    const media = await readMedia(id)
     expect(media).toHaveLength(2)
     expect(Number(media[1]?.size)).toBeGreaterThan(bytes - 200_000)
     expect(media.map(({ state }) => state)).toEqual(['ready', 'ready'])

@@ -72,9 +72,9 @@ afterAll(async () => {
 })
 
 const read = (path: string) => ask(path, { port, host })
-const namesOf = ({ text }: Answer) =>
+const listRowNames = ({ text }: Answer) =>
   [...text.matchAll(/<th scope="row"[^>]*><a [^>]*>(?:<bdi>)?([^<]*)/g)].map(([, name = '']) => name)
-const nextOf = ({ text }: Answer) =>
+const findNextLink = ({ text }: Answer) =>
   /<a rel="next nofollow" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 /** Picks the statements that read records: the others set the actor or read versions. */
 const ofRecords = (statements: string[]) => statements.filter((text) => /"data"\."?|data\."/.test(text))
@@ -93,8 +93,8 @@ test('the page of a large source leads to its table, whose first ten pages need 
   for (let page = 0; at !== undefined && page < 10; page += 1) {
     const answer: Answer = await read(at)
     expect(answer.status).toBe(200)
-    names.push(...namesOf(answer))
-    at = nextOf(answer)
+    names.push(...listRowNames(answer))
+    at = findNextLink(answer)
   }
   expect(ofRecords(counting.takeStatements())).toEqual([])
   expect(names).toEqual(
@@ -104,7 +104,7 @@ test('the page of a large source leads to its table, whose first ten pages need 
       .map(({ name }) => name),
   )
   // The eleventh page continues without a gap.
-  expect(namesOf(await read(at ?? large))[0]).toBe(`Place ${count - 501}`)
+  expect(listRowNames(await read(at ?? large))[0]).toBe(`Place ${count - 501}`)
 })
 
 test('a state is queried from the database once, and then cached', async () => {
@@ -115,7 +115,7 @@ test('a state is queried from the database once, and then cached', async () => {
   await quiet()
   const second = await read(`${path}&columns=name,size`)
   expect(ofRecords(counting.takeStatements())).toEqual([])
-  expect(namesOf(second)).toEqual(namesOf(first))
+  expect(listRowNames(second)).toEqual(listRowNames(first))
   expect((await read(`/ar${path}`)).status).toBe(200)
   expect(ofRecords(counting.takeStatements())).toEqual([])
 })

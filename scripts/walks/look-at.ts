@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { findViolations } from './axe.ts'
 import { measureOverflow, type Page } from './browser.ts'
-import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
+import { pickCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 /** Each of these widths in both themes. */
 export const combineLooks = (widths: readonly number[]) =>
   widths.flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const))
 
 /** Three widths in both themes; in a cross-section the narrowest in light and the widest in dark. */
-export const looks = crossSectionOf(combineLooks([320, 768, 1280]), 5)
+export const looks = pickCrossSection(combineLooks([320, 768, 1280]), 5)
 
 /**
  * Expects the screen in its present state to pass axe and not to scroll sideways, on a desk in light and on a phone in

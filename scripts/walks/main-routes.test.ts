@@ -22,31 +22,31 @@ const exceptions: Record<string, string> = {
 }
 
 /** The paths of the workspace's screens: routes without a component answer programs, and layouts have no path. */
-function screensOf(entries: readonly Entry[]): string[] {
+function listScreenPaths(entries: readonly Entry[]): string[] {
   return entries.flatMap(({ path, file, index, children }) =>
     file === hubLayout
       ? []
       : [
           ...(file.endsWith('.tsx') && (path !== undefined || index) ? [`/${path ?? ''}`] : []),
-          ...screensOf((children ?? []) as Entry[]),
+          ...listScreenPaths((children ?? []) as Entry[]),
         ],
   )
 }
 
 /** A path without the names of its parameters, or what it asks for. */
-const shapeOf = (path: string): string => path.replace(/\?.*/, '').replaceAll(/:\w+|\{\w+\}/g, '*')
+const toPathPattern = (path: string): string => path.replace(/\?.*/, '').replaceAll(/:\w+|\{\w+\}/g, '*')
 
 test('every screen of the workspace is walked for every role, or is an exception with a reason', () => {
-  const walked = new Set(mainRoutes.map(shapeOf))
-  const screens = screensOf(table)
+  const walked = new Set(mainRoutes.map(toPathPattern))
+  const screens = listScreenPaths(table)
   expect(screens.length).toBeGreaterThan(90)
-  const forgotten = screens.filter((path) => !walked.has(shapeOf(path)) && !(path in exceptions))
+  const forgotten = screens.filter((path) => !walked.has(toPathPattern(path)) && !(path in exceptions))
   expect(forgotten).toEqual([])
 })
 
 test('an exception is a screen that is not walked', () => {
-  const walked = new Set(mainRoutes.map(shapeOf))
-  const screens = new Set(screensOf(table))
+  const walked = new Set(mainRoutes.map(toPathPattern))
+  const screens = new Set(listScreenPaths(table))
   for (const path of Object.keys(exceptions))
-    expect([path, screens.has(path), walked.has(shapeOf(path))]).toEqual([path, true, false])
+    expect([path, screens.has(path), walked.has(toPathPattern(path))]).toEqual([path, true, false])
 })

@@ -239,7 +239,7 @@ interface ListedRows {
 }
 
 /** Returns the cookies of a fresh sign-in with a role that works in the place; empty when signed out. */
-export async function cookiesOf(role: Role): Promise<string> {
+export async function createRoleCookies(role: Role): Promise<string> {
   if (role === 'signed_out') return ''
   const cookies = await cookiesFor(account(role.replace('_with_reason', '')))
   // Roles that may work in every place choose this one.
@@ -287,7 +287,7 @@ export async function cookiesFor(
 }
 
 /** Replaces the parameters of a route by values. */
-export function addressOf(route: string, parameters: Record<string, string>): string {
+export function fillRoute(route: string, parameters: Record<string, string>): string {
   return route.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name]
     if (value === undefined) throw new Error(`Nothing is known to stand for {${name}}.`)

@@ -61,7 +61,7 @@ async function printed(page: Page, press: () => Promise<unknown>): Promise<strin
 function compare(page: Page, pictures: [of: string, and: string]): Promise<{ light: number; apart: number }> {
   return page.evaluate(async ([of, and]) => {
     const [width, height] = [160, 120]
-    const pixelsOf = async (href: string) => {
+    const readPixels = async (href: string) => {
       const image = new Image()
       image.src = href
       await image.decode()
@@ -69,7 +69,7 @@ function compare(page: Page, pictures: [of: string, and: string]): Promise<{ lig
       pen?.drawImage(image, 0, 0, width, height)
       return pen?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
     }
-    const [one, other] = [await pixelsOf(of), await pixelsOf(and)]
+    const [one, other] = [await readPixels(of), await readPixels(and)]
     let [light, apart] = [0, 0]
     one.forEach((value, at) => {
       if (at % 4 === 3) return
@@ -100,9 +100,9 @@ test('the live view is saved as a PNG of its state, with title and legend', asyn
   await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
   await untilDrawn(page)
   const closer = await save()
-  const hrefOf = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
-  expect((await compare(page, [hrefOf(bytes), hrefOf(again)])).apart).toBeLessThan(1)
-  expect((await compare(page, [hrefOf(bytes), hrefOf(closer)])).apart).toBeGreaterThan(1)
+  const toDataUrl = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
+  expect((await compare(page, [toDataUrl(bytes), toDataUrl(again)])).apart).toBeLessThan(1)
+  expect((await compare(page, [toDataUrl(bytes), toDataUrl(closer)])).apart).toBeGreaterThan(1)
   expect(complaints).toEqual([])
   await context.close()
 })

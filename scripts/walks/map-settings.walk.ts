@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paletteToken } from '#functions/engine/map/palettes.ts'
 import { callAs } from './ask.ts'
-import { censusAreas, geojsonOf } from './areas.ts'
+import { censusAreas, toGeoJson } from './areas.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { addCountyData, type CountyData } from './county-data.ts'
 import { Keyboard, within } from './keyboard.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   const stamp = `map-${Date.now()}`
   const setName = `Washington ${stamp}`
-  const geojson = JSON.parse(geojsonOf(censusAreas('counties', '53'))) as object
+  const geojson = JSON.parse(toGeoJson(censusAreas('counties', '53'))) as object
   const set = { name: setName, visibility: 'public', geojson }
   const { id: setId } = await callAs<{ id: string }>(role, 'POST', '/v1/places/seattle-wa/boundarySets', set)
   data = { ...(await addCountyData(stamp)), setId, setName }
@@ -46,7 +46,7 @@ async function addMap(name: string, settings: object) {
   return { id, path: `/insights/${id}/modify` }
 }
 
-const settingsOf = async (id: string) => {
+const readSettings = async (id: string) => {
   const { visualization } = await callAs<{ visualization: { settings: object } }>(
     role,
     'GET',
@@ -116,7 +116,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
     ...{ palette: 'purple-green', popup: ['called', 'rate'], zoom: { least: 4, most: 9.5 } },
     classes: { by: 'own', bounds: [0.08, 0.1] },
   }
-  expect(await settingsOf(map.id)).toEqual(settings)
+  expect(await readSettings(map.id)).toEqual(settings)
   await page.goto(at(map.path))
   await waitForHydration(page)
   expect(await classes.inputValue()).toBe('own')
@@ -126,7 +126,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
   await expect.poll(namesOnMap, within).toContain('Yakima')
   // Saved again without a change, everything is as it was.
   await save(page)
-  expect(await settingsOf(map.id)).toEqual(settings)
+  expect(await readSettings(map.id)).toEqual(settings)
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -159,7 +159,7 @@ test('circles of a map are sized by their values and gathered by region, without
   await expect.poll(titles, within).toMatch(/^[A-Z][a-z]/)
   await keyboard.press('button', 'Save')
   await keyboard.arrive(/\/insights\/[^/]+$/)
-  expect(await settingsOf(map.id)).toEqual({
+  expect(await readSettings(map.id)).toEqual({
     ...{ geometry: 'corner', size: 'rate', sizeByValue: true },
     ...{ boundarySetId: data.setId, clusterByRegion: true },
   })

@@ -53,12 +53,12 @@ test('a map on the page of a source keeps its state in the address as a figure, 
   const other = await openWindow(browser)
   await other.page.goto(page.url(), { waitUntil: 'networkidle' })
   await untilLive(other.page)
-  const boxOf = (hash: string) =>
+  const parseBox = (hash: string) =>
     (new URLSearchParams(hash.slice(1)).get('bbox') ?? '').split(',').map(Number)
-  const requestedBox = boxOf(new URL(page.url()).hash)
+  const requestedBox = parseBox(new URL(page.url()).hash)
   // As wide as before: a box is shown whole, and padded by nothing.
-  await expect.poll(() => boxOf(new URL(other.page.url()).hash).length, within).toBe(4)
-  boxOf(new URL(other.page.url()).hash).forEach((degrees, at) =>
+  await expect.poll(() => parseBox(new URL(other.page.url()).hash).length, within).toBe(4)
+  parseBox(new URL(other.page.url()).hash).forEach((degrees, at) =>
     expect(Math.abs(degrees - (requestedBox[at] ?? NaN))).toBeLessThan(
       0.2 * Math.abs((requestedBox[2] ?? 0) - (requestedBox[0] ?? 0)),
     ),

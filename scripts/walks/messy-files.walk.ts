@@ -4,7 +4,7 @@ import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { deleteSource } from './delete-as.ts'
 import { signIn } from './sign-in.ts'
-import { emptyRowsWorkbook, hiddenSheetsWorkbook, sumOf, twoTablesWorkbook } from './published-data.ts'
+import { emptyRowsWorkbook, hiddenSheetsWorkbook, sumColumn, twoTablesWorkbook } from './published-data.ts'
 import { lockedBook, xlsBook } from '#functions/engine/import/parse/files.testing.ts'
 
 let browser: Browser
@@ -52,7 +52,7 @@ const files: MessyFile[] = [
       'Both (181 rows: month, nonfarm, construction, information)',
     ],
     selector: 'Both!A124:C',
-    records: { count: 60, field: 'deaths', sum: sumOf('disasters.csv', 'Deaths', 60) },
+    records: { count: 60, field: 'deaths', sum: sumColumn('disasters.csv', 'Deaths', 60) },
   },
   {
     has: 'hidden sheets',
@@ -66,7 +66,7 @@ const files: MessyFile[] = [
     ],
     records: {
       ...{ count: 187, field: 'population' },
-      sum: sumOf('gapminder-health-income.csv', 'population', 187),
+      sum: sumColumn('gapminder-health-income.csv', 'population', 187),
     },
   },
   {
@@ -74,7 +74,7 @@ const files: MessyFile[] = [
     name: 'empty_rows.xlsx',
     bytes: emptyRowsWorkbook,
     options: ['Data (300 rows: Date, CO2, adjusted CO2)'],
-    records: { count: 300, field: 'co2', sum: sumOf('co2-concentration.csv', 'CO2', 300) },
+    records: { count: 300, field: 'co2', sum: sumColumn('co2-concentration.csv', 'CO2', 300) },
   },
 ]
 

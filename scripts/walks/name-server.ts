@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { recordTypes } from '#functions/platform/dns.ts'
 
 /** The names of records that prove a domain; about all others it does not answer, as without a network. */
-const proofOf = '_commonplace.'
+const proofPrefix = '_commonplace.'
 
 /**
  * Starts a resolver (DNS over HTTPS that answers in JSON, without the S) that knows the TXT records sent to it, as
@@ -15,7 +15,7 @@ export async function openNameServer(): Promise<{ address: string; close(): void
     const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const name = searchParams.get('name') ?? ''
     const text = searchParams.get('text')
-    if (!name.startsWith(proofOf)) response.statusCode = 503
+    if (!name.startsWith(proofPrefix)) response.statusCode = 503
     if (text !== null) texts.set(name, text)
     const storedText = texts.get(name)
     const { TXT } = recordTypes

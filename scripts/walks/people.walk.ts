@@ -262,12 +262,12 @@ test('a person invited to a second organization finds the invitation at home, an
   expect(await notice.count()).toBe(0)
 
   // Items of another organization's place are not there.
-  const insightOf = async (placeId: string) => {
+  const readInsight = async (placeId: string) => {
     const { json } = await send('super_admin', 'GET', `/v1/places/${placeId}/insights?limit=1`, undefined)
     const [insight] = json.results as { id: string; name: string }[]
     return { name: insight?.name ?? '', link: at(`/insights/${insight?.id}?from=letter`) }
   }
-  const { link, name } = await insightOf('usa')
+  const { link, name } = await readInsight('usa')
   await page.goto(link)
   await page.getByRole('heading', { name: 'Uh-oh! This doesn’t exist.' }).waitFor()
 
@@ -299,7 +299,7 @@ test('a person invited to a second organization finds the invitation at home, an
   await page.goto(link)
   await page.getByRole('heading', { level: 1, name }).waitFor()
 
-  const first = await insightOf('seattle-wa')
+  const first = await readInsight('seattle-wa')
   await page.goto(first.link)
   const there = page.getByRole('button', { name: /^Switch to .+ and go on$/ })
   await there.waitFor()

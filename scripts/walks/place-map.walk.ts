@@ -6,7 +6,7 @@ import { combineLooks } from './look-at.ts'
 import { hubMap, touch, within } from './live-map.ts'
 import { signIn } from './sign-in.ts'
 import { retryDelays } from '#app/islands/tile-failures.ts'
-import { crossSectionOf, isCrossSection } from '#functions/v1/testing/figures.testing.ts'
+import { pickCrossSection, isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 
 let browser: Browser
@@ -323,7 +323,7 @@ test('on a phone the map comes first, and its list opens on demand, without scri
 })
 
 // In a cross-section narrow and dark; its states are wide and light.
-test.each(crossSectionOf(combineLooks([320, 1280]), 4, 3))(
+test.each(pickCrossSection(combineLooks([320, 1280]), 4, 3))(
   'still and live it meets WCAG 2.2 AA and does not scroll horizontally: %i px, %s',
   async (width, scheme) => {
     const { page, context } = await openWindow(browser, { width, scheme })
@@ -342,7 +342,7 @@ test.each(crossSectionOf(combineLooks([320, 1280]), 4, 3))(
 )
 
 test.each(
-  crossSectionOf(
+  pickCrossSection(
     [
       [1280, 'light'],
       [390, 'dark'],

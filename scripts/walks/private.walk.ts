@@ -16,7 +16,7 @@ import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
-import { fill, idsOf } from '#functions/v1/testing/ids.testing.ts'
+import { fill, buildIdSets } from '#functions/v1/testing/ids.testing.ts'
 import { questionsFor } from '#functions/v1/testing/questions.testing.ts'
 import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'
 import { canaryPattern } from '#db/worlds/canary.ts'
@@ -90,7 +90,7 @@ const listLeaks = (text: string) =>
 const addresses: Address[] = []
 
 test('an admin asks first, then a stranger, then the admin again: nobody gets an answer made for another', async () => {
-  const ids = idsOf(world)
+  const ids = buildIdSets(world)
   const questions = routes(v1)
     .filter(
       ({ method, path }) => method === 'get' && !path.startsWith('/core') && !path.startsWith('/internals'),

@@ -1,4 +1,4 @@
-import { hideSheet, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
+import { hideSheet, buildXlsx, type Cell } from '#functions/engine/import/parse/files.testing.ts'
 import { csv, json } from '../seed/readers.ts'
 
 // Data of public bodies, from the package vega-datasets, in files as people bring them in.
@@ -35,20 +35,20 @@ export function weatherCsv(days: number): string {
  */
 export function iowaWorkbook(): Uint8Array {
   const rows = csv('iowa-electricity.csv')
-  const generationOf = (year: number, source: string) =>
+  const getGeneration = (year: number, source: string) =>
     Number(rows.find((row) => row.year?.startsWith(`${year}-`) && row.source === source)?.net_generation)
   const sources = ['Fossil Fuels', 'Nuclear Energy', 'Renewables']
   const years = Array.from({ length: 17 }, (_, i) => 2001 + i)
-  const totalOf = (source: string) => years.reduce((sum, year) => sum + generationOf(year, source), 0)
-  return xlsxOf({
+  const sumGeneration = (source: string) => years.reduce((sum, year) => sum + getGeneration(year, source), 0)
+  return buildXlsx({
     About: [['Energy statistics'], ['Contact: office@example.org']],
     Generation: [
       ['Net generation of electricity in Iowa'],
       null,
       ['Year', 'Generation', null, null],
       [null, ...sources],
-      ...years.map((year) => [year, ...sources.map((source) => generationOf(year, source))]),
-      ['Total', ...sources.map(totalOf)],
+      ...years.map((year) => [year, ...sources.map((source) => getGeneration(year, source))]),
+      ['Total', ...sources.map(sumGeneration)],
       ['* without small plants'],
       ['Source: U.S. Energy Information Administration'],
     ],
@@ -56,7 +56,7 @@ export function iowaWorkbook(): Uint8Array {
 }
 
 /** The rows of a table of vega-datasets as cells, below the names of its columns. */
-function sheetOf(name: string, columns: string[], count: number): Cell[][] {
+function buildSheet(name: string, columns: string[], count: number): Cell[][] {
   const rows = csv(name).slice(0, count)
   const cell = (text = ''): Cell => (text === '' || Number.isNaN(Number(text)) ? text || null : Number(text))
   return [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))]
@@ -64,12 +64,12 @@ function sheetOf(name: string, columns: string[], count: number): Cell[][] {
 
 /** Employment in the United States of the Bureau of Labor Statistics, and below it, in the same sheet, deaths by disasters. */
 export const twoTablesWorkbook = (): Uint8Array =>
-  xlsxOf({
+  buildXlsx({
     Both: [
-      ...sheetOf('us-employment.csv', ['month', 'nonfarm', 'construction', 'information'], 120),
+      ...buildSheet('us-employment.csv', ['month', 'nonfarm', 'construction', 'information'], 120),
       null,
       null,
-      ...sheetOf('disasters.csv', ['Entity', 'Year', 'Deaths'], 60),
+      ...buildSheet('disasters.csv', ['Entity', 'Year', 'Deaths'], 60),
     ],
   })
 
@@ -77,9 +77,9 @@ export const twoTablesWorkbook = (): Uint8Array =>
 export const hiddenSheetsWorkbook = (): Uint8Array =>
   hideSheet(
     hideSheet(
-      xlsxOf({
-        Lists: sheetOf('disasters.csv', ['Entity', 'Year', 'Deaths'], 300),
-        Countries: sheetOf('gapminder-health-income.csv', ['country', 'income', 'population'], 187),
+      buildXlsx({
+        Lists: buildSheet('disasters.csv', ['Entity', 'Year', 'Deaths'], 300),
+        Countries: buildSheet('gapminder-health-income.csv', ['country', 'income', 'population'], 187),
         Notes: [['Checked by the office'], ['Not for others']],
       }),
       'Lists',
@@ -90,16 +90,16 @@ export const hiddenSheetsWorkbook = (): Uint8Array =>
 /** Carbon dioxide at Mauna Loa of NOAA, below it 65,000 rows whose cells are only coloured. */
 export const emptyRowsWorkbook = (): Uint8Array => {
   const styledCell: Cell = { xml: '<c s="0"/>' }
-  return xlsxOf({
+  return buildXlsx({
     Data: [
-      ...sheetOf('co2-concentration.csv', ['Date', 'CO2', 'adjusted CO2'], 300),
+      ...buildSheet('co2-concentration.csv', ['Date', 'CO2', 'adjusted CO2'], 300),
       ...Array.from({ length: 65_000 }, () => [styledCell, styledCell, styledCell]),
     ],
   })
 }
 
 /** The sum of a column in the first rows of a table of vega-datasets. */
-export const sumOf = (name: string, column: string, count: number): number =>
+export const sumColumn = (name: string, column: string, count: number): number =>
   csv(name)
     .slice(0, count)
     .reduce((sum, row) => sum + Number(row[column]), 0)

@@ -3,7 +3,7 @@ import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
-import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
+import { pickCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('a table of records', () => {
 })
 
 test.each(
-  crossSectionOf(
+  pickCrossSection(
     [
       ['light', 1280, true],
       ['dark', 320, true],
@@ -148,7 +148,7 @@ test.each(
 )
 
 test.each(
-  crossSectionOf(
+  pickCrossSection(
     [
       ['light', 1280],
       ['dark', 320],
@@ -218,7 +218,7 @@ test.each(
 })
 
 test.each(
-  crossSectionOf(
+  pickCrossSection(
     [
       ['light', 320, false],
       ['dark', 390, true],
@@ -298,7 +298,7 @@ describe('what a state offers', () => {
   })
 
   test.each(
-    crossSectionOf(
+    pickCrossSection(
       [
         ['light', 1280],
         ['dark', 768],

@@ -21,7 +21,7 @@ async function sourcePath(): Promise<string> {
 }
 
 /** Reads the token of a page's form. */
-const formOf = async (path: string) =>
+const readFormToken = async (path: string) =>
   /name="form" value="([^"]+)"/.exec((await ask(path, { host })).text)?.[1] ?? ''
 
 /** Submits a form as a browser does, from a given IP address. */
@@ -87,7 +87,7 @@ test('a reader without scripts and account reports an error, and a maintainer an
 
 test('shows errors at their field, and the waiting time when limited; the input stays', async () => {
   const path = `${await sourcePath()}/report`
-  const form = await formOf(path)
+  const form = await readFormToken(path)
   await read()
   const wrong = await send(
     path,

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
-import { addressOf, cookiesOf, mainRoutes, outside, plantParameters, roles } from './main-routes.ts'
+import { fillRoute, createRoleCookies, mainRoutes, outside, plantParameters, roles } from './main-routes.ts'
 import { signInWithReason } from './sign-in.ts'
 import {
-  crossSectionOf,
+  pickCrossSection,
   isCrossSection,
   isFullRun,
   writeMeasurements,
@@ -58,10 +58,10 @@ test('every route for every role: status, redirect, title and heading', async ()
   // Each role requests one route after the other, all roles in parallel: while the database answers one, the
   // Worker renders another.
   const askAs = async (role: (typeof roles)[number]) => {
-    for (const route of crossSectionOf(mainRoutes, 6, roles.indexOf(role))) {
+    for (const route of pickCrossSection(mainRoutes, 6, roles.indexOf(role))) {
       // Leaving ends the session of a signed-in person.
       const cookie = role === 'signed_out' ? '' : await signedIn(role, route)
-      const { status, headers, text } = await ask(addressOf(route, parameters), {
+      const { status, headers, text } = await ask(fillRoute(route, parameters), {
         headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) },
       })
       const statusLine =
@@ -86,11 +86,11 @@ test('every route for every role: status, redirect, title and heading', async ()
 
 /** Reads the expected lines of those routes and roles that were requested. */
 function readExpectedLines(lines: readonly string[]): string[] {
-  const cellOf = (line: string) => line.split(' | ', 2).join(' | ')
-  const requestedCells = new Set(lines.map(cellOf))
+  const getCellKey = (line: string) => line.split(' | ', 2).join(' | ')
+  const requestedCells = new Set(lines.map(getCellKey))
   return readFileSync(expectedFile, 'utf8')
     .split('\n')
-    .filter((line) => requestedCells.has(cellOf(line)))
+    .filter((line) => requestedCells.has(getCellKey(line)))
 }
 
 /** Roles of the place with limited rights: what they are denied, another member or a super admin may do. */
@@ -132,7 +132,7 @@ const cookies = new Map<string, string>()
 async function signedIn(role: (typeof roles)[number], route: string): Promise<string> {
   const storedCookie = cookies.get(role)
   if (storedCookie !== undefined && route !== '/logout') return storedCookie
-  const cookie = await cookiesOf(role)
+  const cookie = await createRoleCookies(role)
   if (route !== '/logout') cookies.set(role, cookie)
   return cookie
 }
@@ -173,7 +173,7 @@ describe('every screen as the role that sees most', () => {
       if (route === '/logout' || !isDue(n, scheme)) continue
       const { page, complaints } = outside.includes(route) ? stranger : member
       complaints.length = 0
-      await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
+      await page.goto(origin + fillRoute(route, parameters), { waitUntil: 'networkidle' })
       screens += 1
       if (isFullRun) await picture(page, `${scheme}-${width}`, n, route)
       const say = (what: string) => wrong.push(`${route} (${scheme}, ${width} px): ${what}`)

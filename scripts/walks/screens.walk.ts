@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from './ask.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { openCrowdedCity, type CrowdedCity } from './crowded-city.ts'
-import { addressOf, mainRoutes, outside, plantParameters } from './main-routes.ts'
+import { fillRoute, mainRoutes, outside, plantParameters } from './main-routes.ts'
 import { signInWithReason } from './sign-in.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
@@ -57,7 +57,7 @@ describe('script that a screen loads before any interaction', () => {
 
   const sizes = new Map<string, number>()
   /** The size of a script in bytes, gzip. */
-  async function bytesOf(path: string): Promise<number> {
+  async function readScriptSize(path: string): Promise<number> {
     const knownSize = sizes.get(path)
     if (knownSize !== undefined) return knownSize
     const { status, body } = await ask(path)
@@ -77,7 +77,7 @@ describe('script that a screen loads before any interaction', () => {
     for (const route of screens) {
       const page = outside.includes(route) ? stranger.page : signedIn
       // By the resource timing of the page: resources from the browser's cache count as well.
-      await page.goto(origin + addressOf(route, parameters), { waitUntil: 'networkidle' })
+      await page.goto(origin + fillRoute(route, parameters), { waitUntil: 'networkidle' })
       const scripts = await page.evaluate(() => [
         ...new Set(
           performance
@@ -89,7 +89,7 @@ describe('script that a screen loads before any interaction', () => {
       // Each screen loads at least the scripts that render it.
       expect([route, scripts.length > 2]).toEqual([route, true])
       let bytes = 0
-      for (const path of scripts) bytes += await bytesOf(path)
+      for (const path of scripts) bytes += await readScriptSize(path)
       lines.push([route, bytes, `, ${scripts.length} files`])
     }
     await stranger.context.close()
@@ -127,11 +127,11 @@ describe('the number of statements of a screen', () => {
    * does not count.
    */
   async function visit(route: string): Promise<ScreenCost> {
-    const address = addressOf(route, city.parameters)
+    const address = fillRoute(route, city.parameters)
     const visits: ScreenCost[] = []
     for (let n = 0; n < 4; n += 1) {
       const { ms, statements, answer } = await city.visit(address, outside.includes(route))
-      if (answer.status !== statusOf(route)) unexpectedStatuses.set(route, answer.status)
+      if (answer.status !== getExpectedStatus(route)) unexpectedStatuses.set(route, answer.status)
       // The first visit may find empty caches.
       if (n > 0) visits.push({ statements, ms, bytes: answer.body.length })
     }
@@ -143,7 +143,7 @@ describe('the number of statements of a screen', () => {
   const missing = /^\/no-such|^\/boundaries\/everyone\/\{/
   // Of a sign-in that has not begun, and of a reason that nobody has to give.
   const redirects = ['/', '/login/device', '/access']
-  const statusOf = (route: string) =>
+  const getExpectedStatus = (route: string) =>
     redirects.includes(route) ? 302 : route === '/error' ? 500 : missing.test(route) ? 404 : 200
 
   test('does not grow with the number of rows', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
-import { crossSectionOf } from '#functions/v1/testing/figures.testing.ts'
+import { pickCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the facts that make a source trustworthy', () => {
   })
 
   test.each(
-    crossSectionOf(
+    pickCrossSection(
       [
         ['dark', 320],
         ['light', 1280],

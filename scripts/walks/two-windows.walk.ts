@@ -80,14 +80,14 @@ const screens: Record<string, { path(): string; apiPath(): string; save: string 
   },
 }
 
-const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).first()
+const getNameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true }).first()
 const conflictNotice = (page: Page) =>
   page.getByText('This was changed by someone else in the meantime.').filter({ visible: true }).first()
 
 async function open(page: Page, path: string) {
   await page.goto(at(path))
   await waitForHydration(page)
-  await nameOf(page).waitFor()
+  await getNameField(page).waitFor()
 }
 
 test.each(Object.keys(screens))(
@@ -101,15 +101,15 @@ test.each(Object.keys(screens))(
     await open(first, path())
     await open(second, path())
 
-    await nameOf(first).fill('Named in the first window')
+    await getNameField(first).fill('Named in the first window')
     await saveIn(first)
     await expect.poll(storedName, { timeout: 20_000 }).toBe('Named in the first window')
 
-    await nameOf(second).fill('Named in the second window')
+    await getNameField(second).fill('Named in the second window')
     await saveIn(second)
     await conflictNotice(second).waitFor()
     expect(await storedName()).toBe('Named in the first window')
-    expect(await nameOf(second).inputValue()).toBe('Named in the second window')
+    expect(await getNameField(second).inputValue()).toBe('Named in the second window')
     await second.getByText('Saved meanwhile: Named in the first window').first().waitFor()
     expect(await findViolations(second)).toEqual([])
 
@@ -118,7 +118,7 @@ test.each(Object.keys(screens))(
     await expect.poll(storedName, { timeout: 20_000 }).toBe('Named in the second window')
 
     await open(second, path())
-    await nameOf(second).fill(before)
+    await getNameField(second).fill(before)
     await saveIn(second)
     await expect.poll(storedName, { timeout: 20_000 }).toBe(before)
     await context.close()
@@ -129,21 +129,21 @@ test.each(Object.keys(screens))(
 test('the list of an organization’s own fields', async () => {
   const { first, second, context } = await openTwo()
   const path = '/org/manage/fields'
-  const titleOf = (page: Page) => page.locator('section[aria-labelledby=new]').getByLabel('Title')
+  const getTitleField = (page: Page) => page.locator('section[aria-labelledby=new]').getByLabel('Title')
   const add = (page: Page) => page.getByRole('button', { name: 'Add the field' }).click()
   for (const page of [first, second]) {
     await page.goto(at(path))
     await waitForHydration(page)
-    await titleOf(page).waitFor()
+    await getTitleField(page).waitFor()
   }
-  await titleOf(first).fill(`First ${stamp}`)
+  await getTitleField(first).fill(`First ${stamp}`)
   await add(first)
   await first.getByText(`First ${stamp}`).first().waitFor()
 
-  await titleOf(second).fill(`Second ${stamp}`)
+  await getTitleField(second).fill(`Second ${stamp}`)
   await add(second)
   await conflictNotice(second).waitFor()
-  expect(await titleOf(second).inputValue()).toBe(`Second ${stamp}`)
+  expect(await getTitleField(second).inputValue()).toBe(`Second ${stamp}`)
   expect(await findViolations(second)).toEqual([])
   await add(second)
   const fields = second.locator('section[aria-labelledby=there]')

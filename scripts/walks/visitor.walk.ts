@@ -45,7 +45,7 @@ function filledPaths(paths: readonly string[]): string[] {
 /**
  * Other states of a page: invalid filters, a chart and a record of a table, a part of a guide, no results.
  */
-function statesOf(path: string, text: string): string[] {
+function listStatePaths(path: string, text: string): string[] {
   if (path.startsWith('/search')) return ['/search?search=zzqqy']
   if (path.endsWith('/use')) return [`${path}?for=python`]
   if (!path.endsWith('/data')) return []
@@ -174,7 +174,7 @@ describe('stored pages', () => {
     // Its states are added while the list is iterated.
     for (const path of paths) {
       const text = (await ask(path, { host })).body.toString()
-      if (!path.includes('?')) paths.push(...statesOf(path, text))
+      if (!path.includes('?')) paths.push(...listStatePaths(path, text))
       const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('\n')
       const pageSelectors = selectorsIn(styles)
       expect(pageSelectors.size, path).toBeGreaterThan(100)

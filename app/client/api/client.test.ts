@@ -58,7 +58,7 @@ describe('against the API', () => {
   afterAll(() => world.close())
 
   /** A client that acts as a person, and the requests it sent. */
-  function clientOf(person: Person) {
+  function createPersonClient(person: Person) {
     const requests: { method: string; override: string | null; url: string }[] = []
     const client = api({
       origin: 'http://localhost:8787',
@@ -73,7 +73,7 @@ describe('against the API', () => {
   }
 
   test('reads, creates, updates and deletes', async () => {
-    const { client } = clientOf('organization_admin')
+    const { client } = createPersonClient('organization_admin')
     const placeId = 'oakton'
     const { results } = await client.place.source.find({
       placeId,
@@ -91,7 +91,7 @@ describe('against the API', () => {
   })
 
   test('sends a long query as POST, with the same result', async () => {
-    const { client, requests: rejection } = clientOf('anonymous')
+    const { client, requests: rejection } = createPersonClient('anonymous')
     const ids = Array.from({ length: 400 }, (_, i) => `source-${i}`)
     const { results } = await client.source.find({ options: { filters: { id: ['open', ...ids] } } })
     expect(results.map(({ id }) => id)).toEqual(['open'])
@@ -99,7 +99,7 @@ describe('against the API', () => {
   })
 
   test('throws errors with status, fields and the request id', async () => {
-    const { client } = clientOf('anonymous')
+    const { client } = createPersonClient('anonymous')
     const requests = client.source.find({ options: { limit: 'many' } }).catch((error: unknown) => error)
     expect(await requests).toBeInstanceOf(ApiError)
     expect(await requests).toMatchObject({
@@ -112,7 +112,7 @@ describe('against the API', () => {
   })
 
   test('makes no request without an id that the path needs', async () => {
-    const { client, requests } = clientOf('anonymous')
+    const { client, requests } = createPersonClient('anonymous')
     await expect(client.source.findById({ sourceId: '' })).rejects.toThrow('needs sourceId')
     expect(requests).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('transient failures', () => {
     Response.json(status === 200 ? { results: [] } : { error: { message: 'Later.' } }, { status, headers })
 
   /** A client that receives these responses in order, with the delays between its attempts. */
-  function clientOf(answers: (Response | null)[]) {
+  function createStubbedClient(answers: (Response | null)[]) {
     const waited: number[] = []
     const keys: (string | null)[] = []
     const client = api({
@@ -140,22 +140,31 @@ describe('transient failures', () => {
   }
 
   test('are retried three times, after the delay that the server asks for', async () => {
-    const { client, waited } = clientOf([answer(503, { 'retry-after': '7' }), null, answer(502), answer(200)])
+    const { client, waited } = createStubbedClient([
+      answer(503, { 'retry-after': '7' }),
+      null,
+      answer(502),
+      answer(200),
+    ])
     expect(await client.source.find()).toEqual({ results: [] })
     expect(waited).toEqual([7000, 500, 1000])
-    const lost = clientOf([answer(503), answer(503), answer(503), answer(503), answer(200)])
+    const lost = createStubbedClient([answer(503), answer(503), answer(503), answer(503), answer(200)])
     await expect(lost.client.source.find()).rejects.toMatchObject({ status: 503, message: 'Later.' })
   })
 
   test('are not retried if repeating could do harm', async () => {
-    const { client, waited } = clientOf([answer(500), answer(429, { 'retry-after': '1' }), answer(200)])
+    const { client, waited } = createStubbedClient([
+      answer(500),
+      answer(429, { 'retry-after': '1' }),
+      answer(200),
+    ])
     await expect(client.source.wipe({ sourceId: 'a' })).rejects.toMatchObject({ status: 500 })
     await client.source.wipe({ sourceId: 'a' })
     expect(waited).toEqual([1000])
   })
 
   test('create one thing, however often the request is repeated', async () => {
-    const { client, keys } = clientOf([answer(503), answer(200)])
+    const { client, keys } = createStubbedClient([answer(503), answer(200)])
     await client.source.create({ data: { name: 'A', dataTypeId: 'call' } })
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
     expect(keys[1]).toBe(keys[0])

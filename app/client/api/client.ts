@@ -1,5 +1,5 @@
-import { ApiError, errorOf } from './error.ts'
-import { pathOf, queryText } from './query.ts'
+import { ApiError, readApiError } from './error.ts'
+import { fillPath, queryText } from './query.ts'
 import type { Client, CallOptions, Place, Table } from './types.ts'
 
 /** Dependencies of the client; all have defaults in a browser. */
@@ -47,7 +47,7 @@ async function ask(
   // With an idempotency key a repeated create is executed once.
   if (isCreate) headers.set('idempotency-key', crypto.randomUUID())
   const query = queryText((options as Record<string, unknown> | undefined) ?? {})
-  let url = `${origin}${pathOf(path, params)}`
+  let url = `${origin}${fillPath(path, params)}`
   let body = data
   let verb = method.toUpperCase()
   if (query && verb === 'GET' && url.length + query.length + 1 >= longest) {
@@ -73,8 +73,9 @@ async function ask(
     const isPassing = response
       ? passing.has(response.status) && (mayRepeat || response.status === 429)
       : mayRepeat
-    if (!isPassing || triesLeft === 0) throw response ? await errorOf(response) : new ApiError(0, {}, null)
-    await wait(afterOf(response) ?? 250 * 2 ** (tries - 1 - triesLeft))
+    if (!isPassing || triesLeft === 0)
+      throw response ? await readApiError(response) : new ApiError(0, {}, null)
+    await wait(parseRetryAfter(response) ?? 250 * 2 ** (tries - 1 - triesLeft))
   }
 }
 
@@ -86,7 +87,7 @@ async function read(response: Response): Promise<unknown> {
 }
 
 /** `Retry-After` in milliseconds, at most a minute; null without one. */
-function afterOf(response: Response | null): number | null {
+function parseRetryAfter(response: Response | null): number | null {
   const text = response?.headers.get('retry-after')
   if (!text) return null
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()

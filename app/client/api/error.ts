@@ -23,7 +23,7 @@ export class ApiError extends Error {
 }
 
 /** The error of a response, also of one that is not JSON, such as a proxy's. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readApiError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as {
     error?: { kind?: string; message?: string; fields?: Issue[] }
     requestId?: string

@@ -17,7 +17,7 @@ export function queryText(options: Record<string, unknown>): string {
 }
 
 /** A path with its parameters filled in. Throws a TypeError that names a missing one. */
-export function pathOf(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/:(\w+)/g, (_all, name: string) => {
     const value = params[name]
     if (typeof value !== 'string' || value === '') throw new TypeError(`${path} needs ${name}.`)

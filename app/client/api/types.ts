@@ -1,4 +1,4 @@
-import type { Endpoint, ResultOf, CallerInput, Tree } from '#functions/api/endpoint.ts'
+import type { Endpoint, EndpointResult, CallerInput, Tree } from '#functions/api/endpoint.ts'
 
 /** One row of the table: path and method of an endpoint. */
 export interface Place {
@@ -44,8 +44,8 @@ type CallArguments<E, Ids extends string, Own extends string, Verb> = {
 
 /** A call of an endpoint; the arguments are optional if none is required. */
 type Call<E extends Endpoint, A> = object extends A
-  ? (params?: A, how?: CallOptions) => Promise<Json<ResultOf<E>>>
-  : (params: A, how?: CallOptions) => Promise<Json<ResultOf<E>>>
+  ? (params?: A, how?: CallOptions) => Promise<Json<EndpointResult<E>>>
+  : (params: A, how?: CallOptions) => Promise<Json<EndpointResult<E>>>
 
 /** Options of a call that do not depend on the endpoint. */
 export interface CallOptions {

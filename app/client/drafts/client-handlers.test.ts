@@ -4,7 +4,7 @@ import {
   clientAction,
   clientLoader,
   failureIn,
-  failureOf,
+  toFailedSave,
   requestTimeouts,
   revalidateFrame,
   revalidateTabs,
@@ -15,7 +15,7 @@ import { setUnsaved } from './unsaved-parts.ts'
 import { waitBefore } from './use-retry.ts'
 
 const redirectTo = (to: string) => new Response(null, { status: 302, headers: { location: to } })
-const errorOf = (status: number) => new ErrorResponse(status, '', {})
+const createErrorResponse = (status: number) => new ErrorResponse(status, '', {})
 const save = (fields: Record<string, string> = {}) =>
   new Request('http://localhost/pages/storytelling/rain/modify', {
     method: 'POST',
@@ -35,14 +35,14 @@ afterEach(() => {
 test.each([
   ['no answer', new TypeError('Failed to fetch'), 'unavailable'],
   ['an answer that cannot be read', new Error('Unable to decode turbo-stream response'), 'unavailable'],
-  ['500', errorOf(500), 'unavailable'],
-  ['503', errorOf(503), 'unavailable'],
-  ['429', errorOf(429), 'unavailable'],
-  ['401', errorOf(401), 'signedOut'],
+  ['500', createErrorResponse(500), 'unavailable'],
+  ['503', createErrorResponse(503), 'unavailable'],
+  ['429', createErrorResponse(429), 'unavailable'],
+  ['401', createErrorResponse(401), 'signedOut'],
   ['the way to /login', redirectTo('/login?redirectTo=%2F'), 'signedOut'],
   ['the same, whole', redirectTo('http://localhost/login'), 'signedOut'],
 ])('%s is a failure that keeps the input', async (_, rejection, kind) => {
-  expect(failureOf(rejection)?.kind).toBe(kind)
+  expect(toFailedSave(rejection)?.kind).toBe(kind)
   const outcome = await acting(
     () => Promise.reject(rejection as unknown as Error),
     save({ html: '<p>Mine</p>' }),
@@ -58,9 +58,9 @@ test.each([
 test.each([
   ['another screen', redirectTo('/collections/1')],
   ['an address that only begins like it', redirectTo('/login-help')],
-  ['what is gone', errorOf(404)],
+  ['what is gone', createErrorResponse(404)],
 ])('%s is no failure, and is followed', async (_, rejection) => {
-  expect(failureOf(rejection)).toBeNull()
+  expect(toFailedSave(rejection)).toBeNull()
   await expect(acting(() => Promise.reject(rejection as unknown as Error))).rejects.toBe(rejection)
 })
 
@@ -93,7 +93,7 @@ test('the current screen stays when reloading it fails; another screen fails as 
 
 test('after losing permission only a screen with unsaved input stays', async () => {
   setShown('/pages', { title: 'Rain' })
-  const notFoundError = errorOf(404)
+  const notFoundError = createErrorResponse(404)
   const away = () => Promise.reject(notFoundError as unknown as Error)
   await expect(reading(away, 'http://localhost/pages')).rejects.toBe(notFoundError)
   setUnsaved('text', true)

@@ -53,7 +53,7 @@ export function failureIn(outcome: unknown): FailedSave | null {
 class TooSlow extends Error {}
 
 /** The failed save for a thrown error; null for a response to follow (a redirect) or to show. */
-export function failureOf(error: unknown): FailedSave | null {
+export function toFailedSave(error: unknown): FailedSave | null {
   if (error instanceof TooSlow) return makeFailure('slow')
   if (error instanceof Response) {
     const to = error.headers.get('location')
@@ -72,7 +72,7 @@ function byStatus(status: number): FailedSave | null {
 }
 
 /** Converts an error that is not about the input (the server is busy, the session has ended) into a failed save. */
-function outcomeOf(answer: unknown): unknown {
+function toSaveOutcome(answer: unknown): unknown {
   const { ok, status, kind } = (answer ?? {}) as { ok?: boolean; status?: number; kind?: string }
   if (ok !== false || status === undefined) return answer
   if (kind === 'otherUser') return makeFailure('otherUser')
@@ -105,7 +105,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     if (key) drafts().remove(key, startedAt)
   }
   try {
-    const outcome = outcomeOf(await within(requestTimeouts.save, serverAction()))
+    const outcome = toSaveOutcome(await within(requestTimeouts.save, serverAction()))
     const failure = failureIn(outcome)
     if (failure) return { ...failure, formValues }
     if (formValues.intent !== 'preview') reloadsDue.add(new URL(request.url).pathname)
@@ -113,7 +113,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     return outcome
   } catch (error) {
     if (request.signal.aborted) throw error
-    const failure = failureOf(error)
+    const failure = toFailedSave(error)
     if (failure) return { ...failure, formValues }
     if (error instanceof Response && error.headers.has('location')) forgetDraft()
     throw error
@@ -138,7 +138,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   } catch (error) {
     if (request.signal.aborted || lastPage?.path !== pathname + search) throw error
     const isRedirect = error instanceof Response && error.headers.has('location')
-    if (!failureOf(error) && (isRedirect || !hasUnsavedInput())) throw error
+    if (!toFailedSave(error) && (isRedirect || !hasUnsavedInput())) throw error
     setStale(true)
     return lastPage.data
   }

@@ -70,7 +70,7 @@ interface Drafts {
   /** Removes a draft, unless it was stored after `since`; an older undecided draft takes its place. */
   remove(key: DraftKey, since?: number): void
   /** The drafts of a person, newest first. */
-  listOf(userId: string): { key: DraftKey; draft: Draft }[]
+  listByUser(userId: string): { key: DraftKey; draft: Draft }[]
   /** Removes all drafts of a person and stores no more of them until `resume`. */
   end(userId: string): void
   /** Stores drafts again after a person has signed in. */
@@ -124,7 +124,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
       if (draft?.earlier) storage?.setItem(name, JSON.stringify(draft.earlier))
       else storage?.removeItem(name)
     },
-    listOf(userId) {
+    listByUser(userId) {
       return names()
         .flatMap((name) => {
           const key = draftKeyIn(name)
@@ -192,11 +192,11 @@ let draftStore: Drafts | null = null
 /** The drafts of this browser; an empty store on the server. */
 export function drafts(): Drafts {
   if (typeof window === 'undefined') return draftsIn(null, Date.now)
-  draftStore ??= draftsIn(storageOf(), Date.now)
+  draftStore ??= draftsIn(findLocalStorage(), Date.now)
   return draftStore
 }
 
-function storageOf(): Storage | null {
+function findLocalStorage(): Storage | null {
   try {
     return window.localStorage
   } catch {

@@ -38,14 +38,14 @@ export function mayKeep({ name, type, value, autocomplete = '', isNever, isDocum
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** The inputs of a form whose values may be stored. */
-function inputsOf(form: HTMLFormElement): Field[] {
+function listStorableInputs(form: HTMLFormElement): Field[] {
   const fields = [...form.elements].filter((each) =>
     /^(?:INPUT|TEXTAREA|SELECT)$/.test(each.tagName),
   ) as Field[]
-  return fields.filter((each) => mayKeep(inputOf(each)))
+  return fields.filter((each) => mayKeep(toInput(each)))
 }
 
-const inputOf = (element: Field): Input => ({
+const toInput = (element: Field): Input => ({
   name: element.name,
   type: element.type,
   value: element.value,
@@ -55,17 +55,17 @@ const inputOf = (element: Field): Input => ({
 })
 
 /** The key of a stored value; checkboxes of one name are distinguished by their values. */
-const nameOf = (element: Field): string =>
+const getStorageKey = (element: Field): string =>
   element.type === 'checkbox' ? `${element.name}=${element.value}` : element.name
 
 /** The values of a form, as far as they may be stored. */
 export function textsIn(form: HTMLFormElement): Texts {
   const texts: Texts = {}
-  for (const element of inputsOf(form)) {
+  for (const element of listStorableInputs(form)) {
     const isBox = element.type === 'checkbox' || element.type === 'radio'
     const isTicked = isBox && (element as HTMLInputElement).checked
     if (element.type === 'radio' && !isTicked) continue
-    texts[nameOf(element)] =
+    texts[getStorageKey(element)] =
       element.type === 'checkbox'
         ? isTicked
           ? 'on'
@@ -82,8 +82,8 @@ export const restoring = 'kept:restore'
 
 /** Sets the values of inputs and fires their events, so that React notices the changes. */
 export function putTexts(form: HTMLFormElement, texts: Texts): void {
-  for (const element of inputsOf(form)) {
-    const text = texts[nameOf(element)]
+  for (const element of listStorableInputs(form)) {
+    const text = texts[getStorageKey(element)]
     if (text === undefined) continue
     if (element.type === 'hidden') element.dispatchEvent(new CustomEvent(restoring, { detail: text }))
     else if (element.type === 'checkbox') {

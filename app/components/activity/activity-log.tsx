@@ -4,13 +4,13 @@ import {
   countsText,
   describeActivity,
   isOfSelf,
-  nameOf,
-  placeOf,
+  getTargetName,
+  findTargetPath,
   groupActivities,
   type ActivityLine,
 } from './words.ts'
 import { dateFormat } from '../list/date-format.ts'
-import { Clock, languageOf } from '../list/time.tsx'
+import { Clock, findDateLanguage } from '../list/time.tsx'
 import { DateLocale, TimeZone } from '../list/time-zone.ts'
 
 interface TrailLine extends ActivityLine {
@@ -43,7 +43,7 @@ export function ActivityLog({ lines, level = 2, actions }: ActivityLogProps) {
     <>
       {[...days].map(([name, ofDay]) => (
         <section key={name} className="stack">
-          <Heading className="trail-day" lang={languageOf(locale)} suppressHydrationWarning>
+          <Heading className="trail-day" lang={findDateLanguage(locale)} suppressHydrationWarning>
             {name}
           </Heading>
           <ol className="list">
@@ -83,8 +83,8 @@ export function ActivityLog({ lines, level = 2, actions }: ActivityLogProps) {
 }
 
 function Name({ line }: { line: TrailLine }) {
-  const to = placeOf(line)
-  return to ? <Link to={to}>{nameOf(line)}</Link> : <span>{nameOf(line)}</span>
+  const to = findTargetPath(line)
+  return to ? <Link to={to}>{getTargetName(line)}</Link> : <span>{getTargetName(line)}</span>
 }
 
 function Counts({ line }: { line: TrailLine }) {

@@ -4,8 +4,8 @@ import {
   describeActivity,
   isOfSelf,
   knownTypes,
-  nameOf,
-  placeOf,
+  getTargetName,
+  findTargetPath,
   subjects,
   groupActivities,
 } from './words.ts'
@@ -40,21 +40,21 @@ describe('sentences of activity entries', () => {
     expect(countsText({ ...line, counts: { created: 0, updated: 0, removed: 0 } })).toBe('no changes')
   })
   it('link to things that still exist', () => {
-    expect(placeOf(line)).toBe('/sources/s%201')
-    expect(placeOf({ ...line, targetType: 'page' })).toBe('/pages/blank/s%201')
-    expect(placeOf({ ...line, verb: 'deleted' })).toBeNull()
-    expect(placeOf({ ...line, targetType: 'invite' })).toBeNull()
+    expect(findTargetPath(line)).toBe('/sources/s%201')
+    expect(findTargetPath({ ...line, targetType: 'page' })).toBe('/pages/blank/s%201')
+    expect(findTargetPath({ ...line, verb: 'deleted' })).toBeNull()
+    expect(findTargetPath({ ...line, targetType: 'invite' })).toBeNull()
   })
   it('name contents, invitations and runs by what people know', () => {
-    const deedOf = (targetType: string, verb: string) => describeActivity({ ...line, targetType, verb })
-    expect(deedOf('content', 'created')).toBe('added a part to the page')
-    expect(deedOf('invite', 'invited')).toBe('invited someone as')
+    const describeLine = (targetType: string, verb: string) => describeActivity({ ...line, targetType, verb })
+    expect(describeLine('content', 'created')).toBe('added a part to the page')
+    expect(describeLine('invite', 'invited')).toBe('invited someone as')
     const invited = { ...line, targetType: 'invite', verb: 'invited', targetName: 'content_admin' }
-    expect([invited, { ...line, targetName: 'content_admin' }].map(nameOf)).toEqual([
+    expect([invited, { ...line, targetName: 'content_admin' }].map(getTargetName)).toEqual([
       'content admin',
       'content_admin',
     ])
-    expect(deedOf('job', 'created')).toBe('ran the importer')
+    expect(describeLine('job', 'created')).toBe('ran the importer')
   })
 })
 

@@ -207,11 +207,11 @@ export function countsText({ counts }: ActivityLine): string | null {
 }
 
 /** The name of an entry's thing; for an invitation its role. */
-export const nameOf = ({ targetType, targetName }: ActivityLine & { targetName: string }): string =>
+export const getTargetName = ({ targetType, targetName }: ActivityLine & { targetName: string }): string =>
   targetType === 'invite' ? (roleName(targetName)?.toLowerCase() ?? targetName) : targetName
 
 /** The path of a thing; null if it has no screen, or is deleted. */
-export function placeOf({ verb, targetType, targetId }: ActivityLine): string | null {
+export function findTargetPath({ verb, targetType, targetId }: ActivityLine): string | null {
   if (verb === 'deleted') return null
   const paths: Record<string, string> = {
     dataType: '/types/',

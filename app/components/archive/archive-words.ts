@@ -1,6 +1,6 @@
 import { formatNumber } from '../list/number-format.ts'
 import { codeWords } from '../form/code-words.ts'
-import { nounOf } from '../list/list-query.ts'
+import { pickNounForm } from '../list/list-query.ts'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
 
 /** The counted nouns of an archive in order of creation, with their words. */
@@ -24,7 +24,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 export const holdsWords = (counts: ArchiveReport['counts']): string =>
   list.format(
     countedNouns.flatMap(([noun, plural]) =>
-      counts[noun] > 0 ? [`${formatNumber(counts[noun])} ${nounOf(counts[noun], plural)}`] : [],
+      counts[noun] > 0 ? [`${formatNumber(counts[noun])} ${pickNounForm(counts[noun], plural)}`] : [],
     ),
   )
 
@@ -53,6 +53,6 @@ export function renamedWords(changes: readonly NameChange[]): string[] {
   const parts = changes.length - withAddress.length
   return [
     ...withAddress.map(({ noun, id, from }) => `${thingWords(noun)} ${from}: ${id} here`),
-    ...(parts > 0 ? [`${formatNumber(parts)} ${nounOf(parts, 'parts')} of pages and collections`] : []),
+    ...(parts > 0 ? [`${formatNumber(parts)} ${pickNounForm(parts, 'parts')} of pages and collections`] : []),
   ]
 }

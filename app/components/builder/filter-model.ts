@@ -106,6 +106,6 @@ export function joinedBy(group: FilterGroup, join: 'all' | 'any', isInner: boole
 }
 
 /** The operator of a rule for people: a plain list means "one of", a plain null "is empty". */
-export function operatorOf({ operator, value, isPlain }: FilterRule): string {
+export function getShownOperator({ operator, value, isPlain }: FilterRule): string {
   return isPlain && Array.isArray(value) ? '$in' : operator
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RemoveButton } from './clause.tsx'
 import { ConstantInput, useSuggestions } from './constant-input.tsx'
-import { operatorOf, type FilterRule } from './filter-model.ts'
+import { getShownOperator, type FilterRule } from './filter-model.ts'
 import { isObject } from './json.ts'
 import { operatorWords, useLanguage, type BuilderOperator } from './language.ts'
 import { ValueEditor } from './value-editor.tsx'
@@ -18,7 +18,7 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
   const field = fields.find(({ field }) => field === rule.field)
   const type = field?.type
   const isNull = rule.value === null && ['$eq', '$ne', '$is'].includes(rule.operator)
-  const operator = operatorOf(rule)
+  const operator = getShownOperator(rule)
   const choice = isNull ? (rule.operator === '$ne' ? 'filled' : 'empty') : operator
   const fitting = operators.filter(({ types }) => type === undefined || types.includes(type))
   const choose = (key: string) => {

@@ -24,7 +24,7 @@ export function parseJoinItem(part: unknown): Join | null {
 }
 
 /** The data of a join; the source if both are given. */
-export function targetOf({ sourceId, dataTypeId }: Join): JoinTarget {
+export function getJoinTarget({ sourceId, dataTypeId }: Join): JoinTarget {
   return sourceId === undefined ? { dataTypeId: dataTypeId ?? '' } : { sourceId }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asGroup, operatorOf, parseFilter, printFilter, type FilterNode } from './filter-model.ts'
+import { asGroup, getShownOperator, parseFilter, printFilter, type FilterNode } from './filter-model.ts'
 import type { JsonObject } from './json.ts'
 import { changeClauses, parseClauses, serializeClauses } from './query-model.ts'
 import { insightTemplates } from '#functions/domain/insight/insight-templates.ts'
@@ -64,7 +64,7 @@ describe('filters', () => {
     }
     const group = asGroup(parseFilter(input))
     expect(
-      group.of.map((node) => (node.kind === 'rule' ? [node.field, operatorOf(node)] : node.kind)),
+      group.of.map((node) => (node.kind === 'rule' ? [node.field, getShownOperator(node)] : node.kind)),
     ).toEqual([['data.type', '$in'], ['data.cost', '$gte'], ['data.cost', '$lt'], 'group'])
   })
 

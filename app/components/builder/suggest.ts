@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts'
-import { parseJoinItem, targetOf, type JoinTarget } from './join-target.ts'
+import { parseJoinItem, getJoinTarget, type JoinTarget } from './join-target.ts'
 
 /** Maximum number of suggested values. */
 const limit = 50
@@ -15,7 +15,7 @@ export function suggester(
     const { api } = await import('#app/client/api/index.ts')
     const [, alias, of] = /^~([^.]+)\.(.+)$/.exec(path) ?? []
     const join = joins.map(parseJoinItem).find((each) => each?.alias === alias)
-    const target = join ? targetOf(join) : own
+    const target = join ? getJoinTarget(join) : own
     const options = { field: [of ?? path], limit }
     const { place } = api()
     const answer =

@@ -31,7 +31,7 @@ export function ValueEditor(props: ValueEditorProps) {
   const choose = (choice: string) => {
     const [kind, ...name] = choice.split(':')
     if (kind === 'field') onChange({ field: name.join(':') })
-    else if (kind === 'function') onChange(startOf(name.join(':'), language, call?.args ?? [value]))
+    else if (kind === 'function') onChange(buildInitialCall(name.join(':'), language, call?.args ?? [value]))
     else if (kind === 'constant') onChange(isPlain ? value : '')
   }
   return (
@@ -127,7 +127,7 @@ export function Arguments({ call: callValue, label, mayAggregate, onChange }: Ar
 }
 
 /** The initial call of a function: with the previous arguments if they suit, else the first suitable field, measures before identifiers. */
-export function startOf(name: string, { fields, functions }: Language, before: unknown[]): unknown {
+export function buildInitialCall(name: string, { fields, functions }: Language, before: unknown[]): unknown {
   const fieldArguments = before.filter((arg) => fieldIn(arg) !== null)
   const args = (functions[name]?.signature ?? []).map(({ types, options }) => {
     if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value ?? ''

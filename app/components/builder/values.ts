@@ -57,7 +57,7 @@ export function call(name: string, args: unknown[] = []): JsonObject {
  * The type of a value as far as known: of the field, of the function's result, or inherited from the first typed argument; undefined
  * if unknown.
  */
-export function typeOf(
+export function findValueType(
   value: unknown,
   fields: readonly BuilderField[],
   functions: BuilderFunctions,
@@ -74,7 +74,7 @@ export function typeOf(
     return fields.find(({ field }) => field === list)?.items?.type
   }
   const types = call.args.flatMap((arg, i) =>
-    definition.signature[i]?.options ? [] : (typeOf(arg, fields, functions) ?? []),
+    definition.signature[i]?.options ? [] : (findValueType(arg, fields, functions) ?? []),
   )
   return types[0]
 }
@@ -103,7 +103,7 @@ export type Division =
   | { by: 'steps'; width: number | string }
 
 /** The default grouping of a field: dates by month, if they are as precise. */
-export function divisionOf(field: BuilderField | undefined): Division {
+export function getDefaultDivision(field: BuilderField | undefined): Division {
   if (field?.type !== 'date') return { by: 'itself' }
   const unit = isCalendarDate(field) && !hasSpan(field.precision, 'month') ? 'year' : 'month'
   return { by: 'bucket', unit }

@@ -189,8 +189,8 @@ function FormOffer({ draft, saved, form, isNew, ...rest }: FormOfferProps) {
     <dl className="kept-fields">
       {names.map((name) => (
         <div key={name}>
-          <dt>{labelOf(form, name)}</dt>
-          <dd>{wordsOf(from[name] ?? '') || '–'}</dd>
+          <dt>{getInputLabel(form, name)}</dt>
+          <dd>{toPlainText(from[name] ?? '') || '–'}</dd>
         </div>
       ))}
     </dl>
@@ -199,7 +199,7 @@ function FormOffer({ draft, saved, form, isNew, ...rest }: FormOfferProps) {
 }
 
 /** The label of an input. */
-function labelOf(form: HTMLFormElement | null, name: string): string {
+function getInputLabel(form: HTMLFormElement | null, name: string): string {
   const [base = '', value] = name.split('=')
   const inputs = [...(form?.elements ?? [])] as HTMLInputElement[]
   const input = inputs.find((each) => each.name === base && (value === undefined || each.value === value))
@@ -208,15 +208,15 @@ function labelOf(form: HTMLFormElement | null, name: string): string {
 }
 
 /** Plain text of formatted text; other texts unchanged. */
-function wordsOf(text: string): string {
-  if (/^[{[]/.test(text)) return jsonOf(text)
+function toPlainText(text: string): string {
+  if (/^[{[]/.test(text)) return formatJson(text)
   if (!/<[a-z][^>]*>/i.test(text)) return text
   const withBreaks = text.replace(/<\/(?:p|h\d|li)>/g, '\n$&')
   return new DOMParser().parseFromString(withBreaks, 'text/html').body.textContent?.trim() ?? ''
 }
 
 /** An editor's document as readable text; the text itself if it is no JSON. */
-function jsonOf(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

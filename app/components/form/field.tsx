@@ -65,7 +65,7 @@ interface FieldProps extends Common {
   /** An explicit `value` or `defaultValue` takes precedence over the form's. */
   input: { value?: unknown; defaultValue?: unknown; type?: string | undefined }
   /** Formats the value that someone else has saved: an option by its label. */
-  nameOf?(value: string): string
+  formatValue?(value: string): string
   children(props: {
     id: string
     name: string
@@ -76,7 +76,7 @@ interface FieldProps extends Common {
 }
 
 /** An input with its label, hint and error, connected by `aria-describedby` for screen readers. */
-function Field({ label, name, hint, errors, input, nameOf = String, children }: FieldProps) {
+function Field({ label, name, hint, errors, input, formatValue = String, children }: FieldProps) {
   const id = useId()
   const { error, first, theirs } = useField(name, errors)
   const isSecret = input.type === 'password'
@@ -93,7 +93,7 @@ function Field({ label, name, hint, errors, input, nameOf = String, children }: 
       })}
       {hasTheirs ? (
         <SavedMeanwhile id={id}>
-          <b>{theirs === '' ? 'nothing' : nameOf(theirs)}</b>
+          <b>{theirs === '' ? 'nothing' : formatValue(theirs)}</b>
         </SavedMeanwhile>
       ) : null}
     </FieldFrame>
@@ -140,9 +140,9 @@ export function SelectField({
   options,
   ...input
 }: Common & ComponentPropsWithoutRef<'select'> & { options: readonly Option[] }) {
-  const nameOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
+  const getOptionLabel = (value: string) => options.find((option) => option.value === value)?.label ?? value
   return (
-    <Field {...{ label, name, hint, errors, input, nameOf }}>
+    <Field {...{ label, name, hint, errors, input, formatValue: getOptionLabel }}>
       {(props) => (
         <select {...input} {...props}>
           {options.map((option) => (

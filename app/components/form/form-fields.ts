@@ -30,7 +30,7 @@ interface FieldState {
 export function useField(name: string, errors?: FormErrors): FieldState {
   const form = useContext(FormFields)
   const sentText = form.formValues?.[name]
-  const savedText = textOf((form.saved as Readonly<Record<string, unknown>>)[name])
+  const savedText = toInputText((form.saved as Readonly<Record<string, unknown>>)[name])
   const isOther = isConflict(form.errors) && sentText !== undefined && savedText !== undefined
   return {
     error: issueAt(errors ?? form.errors, name),
@@ -43,7 +43,7 @@ export function useField(name: string, errors?: FormErrors): FieldState {
 const withUnixLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 /** A saved value as text for an input; undefined if the form has none. */
-function textOf(value: unknown): string | undefined {
+function toInputText(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (value === null) return ''
   // Lists, such as tags, are joined in one line.

@@ -18,7 +18,7 @@ const typeWords: Record<string, string> = {
   multipolygon: 'several areas',
   null: 'nothing',
 }
-const wordOf = (type = '') => typeWords[type] ?? `“${type}”`
+const getTypeWord = (type = '') => typeWords[type] ?? `“${type}”`
 
 /** Quoted names of fields, without the prefix `data.`. */
 const fieldWords = (path = '') => `“${path.trim().replace(/^data\./, '')}”`
@@ -40,12 +40,12 @@ const rules: readonly (readonly [RegExp, string | ((...groups: string[]) => stri
   ],
   [
     /^Must be of type: (\w+) - instead got (\w+)$/,
-    (type, actual) => `Must be ${wordOf(type)}, and is ${wordOf(actual)}.`,
+    (type, actual) => `Must be ${getTypeWord(type)}, and is ${getTypeWord(actual)}.`,
   ],
   [/^Not a valid type value \(Expected/, 'This field takes another type of geometry.'],
   [
     /^Not a valid (array|list|string|text|number|boolean|date|point|line|polygon)(?: value)?!?$/,
-    (type) => `Must be ${wordOf(type)}.`,
+    (type) => `Must be ${getTypeWord(type)}.`,
   ],
   [/^Not a valid date value: (.+)$/, (why) => `Must be a date: ${why}`],
   [

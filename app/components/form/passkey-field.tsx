@@ -23,15 +23,15 @@ export function PasskeyField({
     const form = input.current?.form
     let isAsking = false
     const ask = async (button: HTMLElement | null) => {
-      const { usePasskey: answerOf, problemOf } = await import('#app/client/passkey.ts')
+      const { usePasskey: requestPasskey, describePasskeyError } = await import('#app/client/passkey.ts')
       try {
-        const answer = await answerOf(during)
+        const answer = await requestPasskey(during)
         if (!input.current || !form?.isConnected) return
         input.current.value = answer
         setState(idle)
         form.requestSubmit(button)
       } catch (error) {
-        setState({ isAsking: false, problem: refusalLine(problemOf(error)) })
+        setState({ isAsking: false, problem: refusalLine(describePasskeyError(error)) })
       }
     }
     const hold = (event: SubmitEvent) => {

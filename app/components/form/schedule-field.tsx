@@ -6,9 +6,9 @@ import type { FormErrors } from './issues.ts'
 import {
   parseSchedule,
   changePlan,
-  scheduleOf,
+  toSchedule,
   describeSchedule,
-  timeOf,
+  formatTime,
   weekdays,
   type Plan,
 } from './schedule.ts'
@@ -57,12 +57,12 @@ export function ScheduleField(props: ScheduleFieldProps) {
     )
   const applyPlan = (next: Plan) => {
     setPlan(next)
-    onChange?.(scheduleOf(next))
+    onChange?.(toSchedule(next))
   }
   const choices = Object.entries(kinds).filter(([every]) => hasOnData || every !== 'onData')
   return (
     <div className="stack is-tight">
-      <DraftField name={name} value={scheduleOf(plan)} onRestore={(text) => applyPlan(parseSchedule(text))} />
+      <DraftField name={name} value={toSchedule(plan)} onRestore={(text) => applyPlan(parseSchedule(text))} />
       <div className="field-row">
         <SelectField
           label={label}
@@ -76,7 +76,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
       </div>
       {plan.every === 'onData' ? null : (
         <p className="field-hint" role="status">
-          {sentence(scheduleOf(plan), timeZone)}
+          {sentence(toSchedule(plan), timeZone)}
         </p>
       )}
       {plan.every === 'custom' ? null : <ScheduleErrors errors={errors} name={name} />}
@@ -121,7 +121,7 @@ function PlanFields({ plan, name, errors, onChange }: PlanFieldsProps) {
           name={`${name}.time`}
           form=""
           type="time"
-          value={timeOf(plan)}
+          value={formatTime(plan)}
           onChange={(event) => {
             const [hour, minute] = event.target.value.split(':').map(Number)
             if (hour !== undefined && minute !== undefined) onChange({ ...plan, hour, minute })

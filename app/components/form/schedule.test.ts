@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSchedule, changePlan, scheduleOf, describeSchedule } from './schedule.ts'
+import { parseSchedule, changePlan, toSchedule, describeSchedule } from './schedule.ts'
 import { scheduleIssue } from '#functions/engine/import/schedule.ts'
 
 const rows: [string, string][] = [
@@ -22,7 +22,7 @@ describe('a schedule', () => {
   it.each(rows)('%s is %s, and is written the same again', (schedule, words) => {
     const zone = schedule === 'onData' ? '' : ', Asia/Kolkata'
     expect(describeSchedule(schedule, 'Asia/Kolkata')).toBe(`${words}${zone}`)
-    expect(scheduleOf(parseSchedule(schedule))).toBe(schedule)
+    expect(toSchedule(parseSchedule(schedule))).toBe(schedule)
   })
   it('may use names, and both numbers of Sunday', () => {
     expect(describeSchedule('@daily', 'UTC')).toBe('every day at 00:00, UTC')
@@ -31,7 +31,7 @@ describe('a schedule', () => {
   it('of each kind is valid in the API, and keeps the time of the previous kind', () => {
     const before = parseSchedule('5 7 * * *')
     for (const every of ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const) {
-      const schedule = scheduleOf(changePlan(every, before))
+      const schedule = toSchedule(changePlan(every, before))
       expect([every, scheduleIssue(schedule)]).toEqual([every, null])
       expect(schedule.startsWith('5 ')).toBe(true)
     }

@@ -47,7 +47,7 @@ const nicknames: Record<string, string> = {
 }
 
 /** Serializes a plan for the API. */
-export function scheduleOf(plan: Plan): string {
+export function toSchedule(plan: Plan): string {
   switch (plan.every) {
     case 'onData':
       return 'onData'
@@ -83,7 +83,7 @@ export function changePlan(every: Plan['every'], before: Plan): Plan {
     case 'month':
       return { every, day: 1, hour, minute }
     case 'custom':
-      return { every, cron: before.every === 'onData' ? `${minute} ${hour} * * *` : scheduleOf(before) }
+      return { every, cron: before.every === 'onData' ? `${minute} ${hour} * * *` : toSchedule(before) }
   }
 }
 
@@ -100,19 +100,19 @@ function planWords(plan: Plan): string {
     case 'hour':
       return plan.minute ? `every hour, ${plan.minute} minutes past` : 'every hour'
     case 'day':
-      return `every day at ${timeOf(plan)}`
+      return `every day at ${formatTime(plan)}`
     case 'weekday':
-      return `Monday to Friday at ${timeOf(plan)}`
+      return `Monday to Friday at ${formatTime(plan)}`
     case 'week':
-      return `every ${weekdays[plan.weekday]} at ${timeOf(plan)}`
+      return `every ${weekdays[plan.weekday]} at ${formatTime(plan)}`
     case 'month':
-      return `on day ${plan.day} of each month at ${timeOf(plan)}`
+      return `on day ${plan.day} of each month at ${formatTime(plan)}`
     case 'custom':
       return `by “${plan.cron}”`
   }
 }
 
 /** Formats the time of a plan: `06:05`. */
-export function timeOf({ hour, minute }: { hour: number; minute: number }): string {
+export function formatTime({ hour, minute }: { hour: number; minute: number }): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }

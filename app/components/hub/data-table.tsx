@@ -8,7 +8,7 @@ interface Column {
   isLong?: boolean
 }
 
-const classOf = ({ isNumber, isShort, isLong }: Column) =>
+const getCellClass = ({ isNumber, isShort, isLong }: Column) =>
   [isNumber && 'is-number', isShort && 'is-short', isLong && 'is-long'].filter(Boolean).join(' ') || undefined
 
 /** A table of formatted texts: rows in display order, a cell per column. */
@@ -43,7 +43,7 @@ export function DataTable({ columns, rows, label, caption }: DataTableProps) {
           {rows.map((row, r) => (
             <tr key={r}>
               {columns.map((column, c) => (
-                <td key={c} className={classOf(column)}>
+                <td key={c} className={getCellClass(column)}>
                   {row[c] ?? ''}
                 </td>
               ))}

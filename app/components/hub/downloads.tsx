@@ -27,7 +27,7 @@ export function Downloads({ downloads, locale }: { downloads: Download[]; locale
             <span className="download-format">{file.format}</span>
           </a>
           <span className="download-facts">
-            {[w.rows(file.rows), file.size, w.dataOf(file.date)].filter(Boolean).join(' · ')}
+            {[w.rows(file.rows), file.size, w.dataDate(file.date)].filter(Boolean).join(' · ')}
           </span>
           {file.losses?.length ? (
             <small className="download-losses">{lossText(file.losses, locale)}</small>

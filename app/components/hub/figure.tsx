@@ -122,7 +122,7 @@ export function Figure(props: FigureProps) {
       {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
       {svg && table ? (
         <div className="figure-data">
-          <DataTable {...table} label={w.tableOf(title)} />
+          <DataTable {...table} label={w.tableLabel(title)} />
         </div>
       ) : null}
       {note ? (
@@ -162,7 +162,7 @@ function FigureFoot({
         // Without a picture, and with a short sentence, the table is open.
         <details className="figure-data" open={!isSaid}>
           <summary>{w.showData}</summary>
-          <DataTable {...table} label={w.tableOf(title)} />
+          <DataTable {...table} label={w.tableLabel(title)} />
         </details>
       ) : null}
       {csvHref ? (

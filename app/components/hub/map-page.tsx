@@ -66,7 +66,7 @@ export type MapWithListProps = Omit<MapPageProps, 'title' | 'sentence' | 'staleD
 }
 
 /** The switches of a map: its sources, and the names of its regions. */
-export function switchesOf({
+export function buildMapSwitches({
   layers = [],
   names,
   locale,
@@ -86,7 +86,7 @@ export function switchesOf({
 export function MapWithList(page: MapWithListProps) {
   const { map, items, layers = [], left, locale } = page
   const w = hubTexts(locale)
-  const switches = switchesOf(page)
+  const switches = buildMapSwitches(page)
   return (
     <div className="map-split" data-map-split="">
       <div className="map-side">

@@ -4,7 +4,7 @@ import { withSharing } from './sharing.ts'
 const origin = 'https://data.oakton.test'
 
 /** The head of a page in French. */
-function headOf(path: string, data: Record<string, unknown> = {}, own: object[] = [{ title: 'Calls' }]) {
+function buildHead(path: string, data: Record<string, unknown> = {}, own: object[] = [{ title: 'Calls' }]) {
   const hub = {
     place: { displayName: 'Oakton' },
     frame: { base: '/fr' },
@@ -20,7 +20,7 @@ const links = (head: Record<string, unknown>[], rel: string) =>
   head.filter((each) => each.rel === rel).map(({ href }) => String(href))
 
 test('a page has metadata for social networks, with its picture in its language', () => {
-  const head = headOf('/domains/call/source/open', {}, [
+  const head = buildHead('/domains/call/source/open', {}, [
     { title: 'Calls' },
     { name: 'description', content: 'Rose.' },
   ])
@@ -35,7 +35,7 @@ test('a page has metadata for social networks, with its picture in its language'
 })
 
 test('a page without a picture of its own uses that of the place, and has a description', () => {
-  const head = headOf('/about')
+  const head = buildHead('/about')
   expect(property(head, 'og:image')).toBe(`${origin}/fr/og/place.png`)
   expect(head).toContainEqual({ name: 'description', content: 'Calls · Oakton' })
 })
@@ -43,7 +43,7 @@ test('a page without a picture of its own uses that of the place, and has a desc
 test('a source’s page links to its feeds, fields, licence and oEmbed', () => {
   const path = '/domains/call/source/open'
   const dataset = { thing: { '@type': 'Dataset' }, licence: 'https://example.org/l' }
-  const head = headOf(path, { found: dataset })
+  const head = buildHead(path, { found: dataset })
   expect(links(head, 'alternate')).toEqual([
     `${origin}${path}/feed.atom`,
     `${origin}${path}/feed.json`,
@@ -67,6 +67,6 @@ test('in the workspace, on errors and on searches there is only the route’s ow
     { title: 'Calls · Seattle Open Data' },
   ])
   const search = [{ title: 'Search' }, { name: 'robots', content: 'noindex' }]
-  expect(headOf('/', {}, search)).toEqual([{ title: 'Search · Oakton' }, search[1]])
-  expect(headOf('/', {}, [{ title: 'Oakton' }])[0]).toEqual({ title: 'Oakton' })
+  expect(buildHead('/', {}, search)).toEqual([{ title: 'Search · Oakton' }, search[1]])
+  expect(buildHead('/', {}, [{ title: 'Oakton' }])[0]).toEqual({ title: 'Oakton' })
 })

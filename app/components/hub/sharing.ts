@@ -37,7 +37,7 @@ export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): M
     const tags = own.map((each) => {
       if (!('title' in each)) return each
       const title = String(each.title)
-      if (hub) return { title: titleOf(title, hub) }
+      if (hub) return { title: formatPageTitle(title, hub) }
       return root?.main ? { title: titleIn(args.matches, title) } : each
     })
     if (!hub) return tags
@@ -47,7 +47,7 @@ export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): M
     return [
       ...tags,
       ...networks(hub, own, { origin, path: pathname, isArticle: dataset?.thing['@type'] === 'Article' }),
-      ...linksOf(origin, pathname, hub.frame.base ?? ''),
+      ...buildDataLinks(origin, pathname, hub.frame.base ?? ''),
       ...(dataset?.licence ? [link('license', dataset.licence)] : []),
       ...(dataset ? [{ 'script:ld+json': dataset.thing } as MetaDescriptor] : []),
     ]
@@ -55,7 +55,7 @@ export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): M
 }
 
 /** "Page titles: 'title · place display name'"; the home's is the place's name alone. */
-function titleOf(title: string, { place: { displayName } }: HubHead): string {
+function formatPageTitle(title: string, { place: { displayName } }: HubHead): string {
   return title === displayName ? title : `${title} · ${displayName}`
 }
 
@@ -106,7 +106,7 @@ const atom = 'application/atom+xml'
 const jsonFeed = 'application/feed+json'
 
 /** Links to feeds, data, and oEmbed. */
-function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
+function buildDataLinks(origin: string, path: string, base: string): MetaDescriptor[] {
   const feeds = (of: string) => [
     link('alternate', `${origin}${of}feed.atom`, atom),
     link('alternate', `${origin}${of}feed.json`, jsonFeed),

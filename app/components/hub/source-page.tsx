@@ -56,7 +56,7 @@ export function SourcePage(props: SourcePageProps) {
         <DataTable
           columns={table.columns}
           rows={table.rows}
-          label={w.tableOf(title)}
+          label={w.tableLabel(title)}
           // Without downloads nothing has all of them.
           caption={
             downloads.length > 0

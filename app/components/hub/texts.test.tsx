@@ -7,14 +7,14 @@ import { HubShell } from './hub-shell.tsx'
 import { trustTexts, hubTexts } from './texts.ts'
 
 /** All texts of a tree by path; functions are called with markers that must be in their result. */
-function textsOf(value: unknown, path = ''): [string, string][] {
+function listTexts(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') {
     const formatText = value as (...args: unknown[]) => string
     const isOfCount = /\.(indicators|records|rows|moreSources)$/.test(path)
     return [[path, isOfCount ? formatText(1234, 'Rain') : formatText('ONE', 'TWO')]]
   }
-  return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
+  return Object.entries(value as object).flatMap(([key, one]) => listTexts(one, `${path}.${key}`))
 }
 
 /** Texts that are the same in two languages. */
@@ -36,7 +36,7 @@ const alike = new Set([
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms differ by language, and some omit the number. */
 const isPlural = (path: string) => /^\.(?:results|table\.(?:records|about))\b/.test(path)
-const allTexts = (code: string) => [...textsOf(hubTexts(code)), ...textsOf(trustTexts(code), '.trust')]
+const allTexts = (code: string) => [...listTexts(hubTexts(code)), ...listTexts(trustTexts(code), '.trust')]
 const english = new Map(allTexts('en'))
 
 describe.each(others)('the words of $code', ({ code }) => {

@@ -7,27 +7,27 @@ import type { ReportTexts } from '#functions/shapes/language/report.ts'
 import type { HubTexts } from '#functions/shapes/language/hub.ts'
 import type { TrustTexts } from '#functions/shapes/language/trust.ts'
 import { languages } from '#functions/shapes/language/index.ts'
-import { localeOf } from '#functions/shapes/locale.ts'
+import { toLocale } from '#functions/shapes/locale.ts'
 
 /**
  * The texts of a locale's language (`en-GB` finds `en`; English for unsupported ones). In browsers only English, as scripts run only
  * in the workspace.
  */
 export function hubTexts(locale: string): HubTexts {
-  return import.meta.env.SSR ? languages[localeOf(locale)].hub : english
+  return import.meta.env.SSR ? languages[toLocale(locale)].hub : english
 }
 
 /** The texts of the frame of hub pages, in the same way. */
 export function frameTexts(locale: string): FrameTexts {
-  return import.meta.env.SSR ? languages[localeOf(locale)].frame : englishFrame
+  return import.meta.env.SSR ? languages[toLocale(locale)].frame : englishFrame
 }
 
 /** The texts about origin, quality and citation of data, in the same way. */
 export function trustTexts(locale: string): TrustTexts {
-  return import.meta.env.SSR ? languages[localeOf(locale)].trust : englishTrust
+  return import.meta.env.SSR ? languages[toLocale(locale)].trust : englishTrust
 }
 
 /** The texts about error reports, in the same way. */
 export function reportTexts(locale: string): ReportTexts {
-  return import.meta.env.SSR ? languages[localeOf(locale)].report : englishReport
+  return import.meta.env.SSR ? languages[toLocale(locale)].report : englishReport
 }

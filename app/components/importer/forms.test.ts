@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   atSetInputs,
-  fieldMadeOf,
+  parseMappingValue,
   inputName,
   parseMappingForm,
   setInputs,
-  valueOf,
+  toMappingValue,
   type FieldMade,
 } from './mapping-form.ts'
 import { suggestHeaderRows, parseHeaderRows, sentHeaderRows } from './head-rows.ts'
 import { betterLeaveOut, choiceWith, foundText, isLeftOut, parseLeaveOut } from './leave-out.ts'
 import { submittedReadSettings } from './submitted-read-settings.ts'
-import { betterSelector, parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
+import { betterSelector, parserOfName, parserOfUrl, buildImporterSource } from './parser-guess.ts'
 import type { Guess } from './trial.ts'
 import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -33,11 +33,11 @@ const values: MappingValue[] = [
   ['a', 'b'],
 ]
 
-function formOf(mapping: Mapping, extra: [string, string][] = []): FormData {
+function toFormData(mapping: Mapping, extra: [string, string][] = []): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(mapping)) {
     form.append('target', key)
-    for (const [part, text] of Object.entries(fieldMadeOf(value)))
+    for (const [part, text] of Object.entries(parseMappingValue(value)))
       form.set(inputName(key, part as keyof FieldMade), String(text))
   }
   for (const [name, text] of extra) form.append(name, text)
@@ -81,12 +81,16 @@ describe('the header of a file', () => {
     expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel B' })).toBe('4-5')
     expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel A' })).toBe('')
     expect(at({ headerRows: '3' })).toBe('3')
-    expect(sourceOf('file:x', 'excel', { selector: 'B', headerRows: '4-5' }).parserOptions).toEqual({
+    expect(
+      buildImporterSource('file:x', 'excel', { selector: 'B', headerRows: '4-5' }).parserOptions,
+    ).toEqual({
       ...{ selector: 'B', headerRows: [4, 5] },
     })
-    expect(sourceOf('file:x', 'json', { selector: '*', headerRows: '4-5' }).parserOptions).toEqual({
-      selector: '*',
-    })
+    expect(buildImporterSource('file:x', 'json', { selector: '*', headerRows: '4-5' }).parserOptions).toEqual(
+      {
+        selector: '*',
+      },
+    )
   })
   it('is the detected one, unless one was chosen or it is the default', () => {
     expect(suggestHeaderRows('', { grids: [grid] })).toBe('4-5')
@@ -114,12 +118,12 @@ describe('rows that are left out', () => {
     expect(betterLeaveOut('', { grids: [{ ...grid, leftOut: [] }] })).toBeNull()
     const without = choiceWith(all, grid, leftOut[1]!, false)
     expect(leftOut.map((each) => isLeftOut(without, each))).toEqual([true, false, true])
-    expect(sourceOf('u', 'csv', { leaveOut: without }).parserOptions).toEqual({
+    expect(buildImporterSource('u', 'csv', { leaveOut: without }).parserOptions).toEqual({
       ...{ leaveOut: ['notes', 'totals'], takeIn: ['Total Wine'] },
     })
     const none = leftOut.reduce((choice, each) => choiceWith(choice, grid, each, false), all)
     expect(betterLeaveOut(none, { grids: [grid] })).toBeNull()
-    expect(sourceOf('u', 'csv', { leaveOut: none })).toEqual({ url: 'u', parser: 'csv' })
+    expect(buildImporterSource('u', 'csv', { leaveOut: none })).toEqual({ url: 'u', parser: 'csv' })
     expect(parseLeaveOut('nonsense')).toBeNull()
   })
   it('are given by the checkboxes of a form without scripts, for this sheet only', () => {
@@ -135,13 +139,15 @@ describe('rows that are left out', () => {
 })
 
 describe('a mapping in a form', () => {
-  it.each(values)('%j is the same again', (value) => expect(valueOf(fieldMadeOf(value))).toEqual(value))
+  it.each(values)('%j is the same again', (value) =>
+    expect(toMappingValue(parseMappingValue(value))).toEqual(value),
+  )
   it('is parsed with its fields, also below a map', () => {
     const mapping = Object.fromEntries(values.map((value, i) => [i ? `f.${i}` : 'f', value]))
-    expect(parseMappingForm(formOf(mapping)).mapping).toEqual(mapping)
+    expect(parseMappingForm(toFormData(mapping)).mapping).toEqual(mapping)
   })
   it('omits empty fields, and passes invalid JSON on to be rejected', () => {
-    const form = formOf({ a: 'x', b: { field: 'b' } })
+    const form = toFormData({ a: 'x', b: { field: 'b' } })
     form.set(inputName('a', 'how'), 'none')
     form.set(inputName('b', 'how'), 'json')
     form.set(inputName('b', 'json'), '{')
@@ -173,7 +179,7 @@ describe('a mapping in a form', () => {
       ['r.price.sign', ''],
       ['read', 'name'],
     ]
-    expect(parseMappingForm(formOf({}, formEntries)).columns).toEqual({
+    expect(parseMappingForm(toFormData({}, formEntries)).columns).toEqual({
       price: { decimal: ',', true: ['ja'] },
     })
   })
@@ -229,7 +235,7 @@ describe('words for missing values in a form', () => {
       ['r.height.decimal', ','],
       ['r.height.missing', ' 999, K.A.,, '],
     ]
-    expect(parseMappingForm(formOf({}, formEntries)).columns).toEqual({
+    expect(parseMappingForm(toFormData({}, formEntries)).columns).toEqual({
       height: { decimal: ',', missing: ['999', 'k.a.'] },
     })
   })
@@ -297,7 +303,11 @@ describe('the format', () => {
     ['no address', 'csv'],
   ])('of %s is %s', (url, parser) => expect(parserOfUrl(url)).toBe(parser))
   it('gets a selector only if it takes one', () => {
-    expect(sourceOf('u', 'json', {})).toEqual({ url: 'u', parser: 'json', parserOptions: { selector: '*' } })
-    expect(sourceOf('u', 'csv', { selector: 'x' })).toEqual({ url: 'u', parser: 'csv' })
+    expect(buildImporterSource('u', 'json', {})).toEqual({
+      url: 'u',
+      parser: 'json',
+      parserOptions: { selector: '*' },
+    })
+    expect(buildImporterSource('u', 'csv', { selector: 'x' })).toEqual({ url: 'u', parser: 'csv' })
   })
 })

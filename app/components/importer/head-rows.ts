@@ -24,10 +24,10 @@ export function sentHeaderRows(
 
 /** Whether a form's choice is about another sheet or format. */
 export const isOfAnother = (of: string | null, parser: string, selector: string) =>
-  of !== null && of !== headerOf(parser, selector)
+  of !== null && of !== getHeaderKey(parser, selector)
 
 /** What a header choice is about: format and sheet. */
-export const headerOf = (parser: string, selector: string) => `${parser} ${selector}`
+export const getHeaderKey = (parser: string, selector: string) => `${parser} ${selector}`
 
 /** The detected header, if none was chosen and it is not the first row; else null. */
 export function suggestHeaderRows(headerRows: string, { grids }: Pick<TrialResult, 'grids'>): string | null {

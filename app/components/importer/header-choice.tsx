@@ -1,5 +1,5 @@
 import { SelectField } from '../form/field.tsx'
-import { headerOf, headerRowsText, shownHead } from './head-rows.ts'
+import { getHeaderKey, headerRowsText, shownHead } from './head-rows.ts'
 import { choiceWith, foundText, isLeftOut } from './leave-out.ts'
 import type { Grid, LeftOutRow } from './trial.ts'
 
@@ -27,7 +27,7 @@ export function HeaderChoice(props: HeaderChoiceProps) {
   const { grid, headerRows, leaveOut, parser, selector, onHeader, onLeaveOut } = props
   const [first, last] = shownHead(headerRows, grid)
   const columns = Math.max(1, ...grid.rows.map(({ cells }) => cells.length))
-  const of = headerOf(parser, selector)
+  const of = getHeaderKey(parser, selector)
   return (
     <fieldset className="fieldset" key={`${of} ${headerRows} ${onLeaveOut ? '' : leaveOut}`}>
       <legend>Which rows are read</legend>

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest'
-import { countsOf, doingOf, durationOf, progressOf, startedBy } from './job-words.ts'
+import { listJobCounts, describeOpenJob, formatDuration, describeProgress, startedBy } from './job-words.ts'
 
 const counts = { read: 1200, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 3 }
 
 test('an open run shows its stage and progress', () => {
   const run = { status: 'running', kind: 'run' } as const
-  const words = ([null, 'fetch', 'read', 'commit'] as const).map((stage) => doingOf({ ...run, stage }))
+  const words = ([null, 'fetch', 'read', 'commit'] as const).map((stage) =>
+    describeOpenJob({ ...run, stage }),
+  )
   expect(words).toEqual([
     'Gets the data from its source',
     'Gets the data from its source',
     'Reads and checks every row',
     'Brings the rows in',
   ])
-  expect(doingOf({ ...run, kind: 'dryRun', stage: 'commit' })).toMatch(/^Compares .* changes nothing$/)
-  expect(doingOf({ ...run, status: 'queued', stage: null })).toMatch(/^Waits for its turn/)
-  expect(progressOf({ counts, leftOut: 2 })).toBe('1,200 rows read, 3 refused, 2 left out')
-  expect(progressOf({ counts: { ...counts, read: 1, rejected: 0 }, leftOut: 0 })).toBe('1 row read')
-  expect(countsOf({ counts, kind: 'run', leftOut: 2 }).map(([label]) => label)).toEqual([
+  expect(describeOpenJob({ ...run, kind: 'dryRun', stage: 'commit' })).toMatch(
+    /^Compares .* changes nothing$/,
+  )
+  expect(describeOpenJob({ ...run, status: 'queued', stage: null })).toMatch(/^Waits for its turn/)
+  expect(describeProgress({ counts, leftOut: 2 })).toBe('1,200 rows read, 3 refused, 2 left out')
+  expect(describeProgress({ counts: { ...counts, read: 1, rejected: 0 }, leftOut: 0 })).toBe('1 row read')
+  expect(listJobCounts({ counts, kind: 'run', leftOut: 2 }).map(([label]) => label)).toEqual([
     'Rows read',
     'Refused',
     'Left out, with nothing in them',
@@ -32,7 +36,7 @@ test.each([
   // The clock of the browser is behind.
   [{ startedAt: '2026-01-01T00:00:20Z', finishedAt: null }, '0 s'],
 ])('how long a run took: %j', (times, expected) => {
-  expect(durationOf(times, new Date('2026-01-01T00:00:10Z'))).toBe(expected)
+  expect(formatDuration(times, new Date('2026-01-01T00:00:10Z'))).toBe(expected)
 })
 
 test('a run says who started it, and a scheduled one when and in which time zone', () => {

@@ -43,7 +43,7 @@ const statusWords: Record<JobStatus, { label: string; look: string }> = {
 }
 
 /** Label and look of a status. */
-export const statusOf = (status: JobStatus) => statusWords[status]
+export const getStatusWords = (status: JobStatus) => statusWords[status]
 
 /** The names of the kinds of runs. */
 export const kindNames: Record<JobKind, string> = { run: 'Import', dryRun: 'Dry run', rollback: 'Roll back' }
@@ -54,7 +54,11 @@ export function isOpen({ status }: { status: JobStatus }): boolean {
 }
 
 /** What an open run is doing, as a sentence without full stop. */
-export function doingOf({ status, kind, stage }: Pick<ShownJob, 'status' | 'kind' | 'stage'>): string {
+export function describeOpenJob({
+  status,
+  kind,
+  stage,
+}: Pick<ShownJob, 'status' | 'kind' | 'stage'>): string {
   if (status === 'queued') return 'Waits for its turn: it begins in some seconds, unless others are before it'
   if (status === 'waiting') return 'The source did not answer: waits to try again'
   if (status === 'stopping') return 'Stops as soon as it can'
@@ -68,7 +72,7 @@ export function doingOf({ status, kind, stage }: Pick<ShownJob, 'status' | 'kind
 }
 
 /** The progress of an open run: "1,200 rows read, 3 refused", and since when it continues. */
-export function progressOf({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftOut'>): string {
+export function describeProgress({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftOut'>): string {
   const more: [number, string][] = [
     [counts.rejected, 'refused'],
     [leftOut, 'left out'],
@@ -80,7 +84,7 @@ export function progressOf({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftO
 }
 
 /** The counts by name, for a dry run as a prediction; zeros are omitted except for read rows. */
-export function countsOf({
+export function listJobCounts({
   counts,
   kind,
   leftOut,
@@ -99,7 +103,7 @@ export function countsOf({
 }
 
 /** The duration of a run, so far if it is open: "2 min 5 s"; '' before it started. */
-export function durationOf(
+export function formatDuration(
   { startedAt, finishedAt }: Pick<ShownJob, 'startedAt' | 'finishedAt'>,
   now: Date,
 ): string {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { MappingFields, wordsOf } from './mapping-fields.tsx'
+import { MappingFields, getWordsByColumn } from './mapping-fields.tsx'
 import type { Evidence } from './trial.ts'
 
 const evidence = (path: string, words: string[]): Evidence => ({
@@ -15,7 +15,7 @@ test('words that were found in the column of a field are offered as missing valu
       mapping={{ height: { field: 'h' }, girth: { field: 'g' } }}
       columns={{}}
       paths={[]}
-      words={wordsOf({ fields: [evidence('h', ['999', 'n/d']), evidence('g', [])] })}
+      words={getWordsByColumn({ fields: [evidence('h', ['999', 'n/d']), evidence('g', [])] })}
       rows={[]}
     />,
   )

@@ -1,7 +1,13 @@
 import { formatNumber } from '../list/number-format.ts'
 import { useRef, useState, type ReactNode } from 'react'
 import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
-import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type MappingWay } from './mapping-form.ts'
+import {
+  parseMappingValue,
+  inputName,
+  plainTransforms,
+  type FieldMade,
+  type MappingWay,
+} from './mapping-form.ts'
 import { PlaceFields, PlacesFound } from './place-fields.tsx'
 import { ColumnSelect } from './column-select.tsx'
 import { shownValue, type Guess, type SeenColumn, type TrialResult } from './trial.ts'
@@ -13,7 +19,7 @@ import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 type WordsByColumn = Readonly<Record<string, readonly string[]>>
 
 /** The words that a trial found, by column. */
-export const wordsOf = ({ fields }: Pick<Guess, 'fields'>): WordsByColumn =>
+export const getWordsByColumn = ({ fields }: Pick<Guess, 'fields'>): WordsByColumn =>
   Object.fromEntries(
     fields.flatMap(({ paths, missing }) =>
       paths.length === 1 && missing.length > 0 ? [[paths[0], missing.map(({ word }) => word)]] : [],
@@ -56,10 +62,13 @@ export function MappingFields({ schema, mapping, columns, paths, words, rows, se
         <MappedField
           key={key}
           {...{ name: key, field, columns, paths, words, sets }}
-          start={fieldMadeOf(mapping[key])}
-          examples={examplesOf(rows, key)}
+          start={parseMappingValue(mapping[key])}
+          examples={pickExamples(rows, key)}
           placesNote={
-            <PlacesFound {...{ rows, name: key }} isOfGazetteer={fieldMadeOf(mapping[key]).kind !== 'area'} />
+            <PlacesFound
+              {...{ rows, name: key }}
+              isOfGazetteer={parseMappingValue(mapping[key]).kind !== 'area'}
+            />
           }
         />
       ))}
@@ -284,7 +293,7 @@ function addWord(input: HTMLInputElement | null, word: string): void {
   if (!words.includes(word)) input.value = [...words.filter(Boolean), word].join(', ')
 }
 
-function examplesOf(rows: TrialResult['rows'], key: string): string[] {
+function pickExamples(rows: TrialResult['rows'], key: string): string[] {
   const values = rows.map(({ output }) => shownValue((output as Record<string, unknown> | null)?.[key], 40))
   return [...new Set(values.filter((text) => text !== ''))].slice(0, 3)
 }

@@ -59,29 +59,29 @@ export const areaChoices = [
 ] as const
 
 /** Parses a mapping value. What the form does not support becomes JSON, unchanged. */
-export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
+export function parseMappingValue(value: MappingValue | undefined): FieldMade {
   if (value === undefined || value === null) return nothing
   const json = JSON.stringify(value, null, 2)
-  const column = columnOf(value)
+  const column = findColumn(value)
   if (column !== null) return { ...nothing, how: 'column', column, json }
   if (typeof value !== 'object') return { ...nothing, how: 'constant', constant: String(value), json }
   if (Array.isArray(value) || !('transform' in value) || value.defaultValue !== undefined)
     return { ...nothing, how: 'json', json }
-  const columns = value.arguments.map(columnOf)
+  const columns = value.arguments.map(findColumn)
   const [first = null, second = null] = columns
   if (value.transform === 'createPoint' && columns.length === 2 && first !== null && second !== null)
     return { ...nothing, how: 'point', column: first, second, json }
-  if (value.transform === 'findPlace') return placeMadeOf(value.arguments, json)
-  if (value.transform === 'findArea') return areaMadeOf(value.arguments, json)
+  if (value.transform === 'findPlace') return parsePlaceName(value.arguments, json)
+  if (value.transform === 'findArea') return parseAreaName(value.arguments, json)
   if (isPlain(value.transform) && columns.length === 1 && first !== null)
     return { ...nothing, how: 'column', column: first, transform: value.transform, json }
   return { ...nothing, how: 'json', json }
 }
 
 /** Parses a place name; anything but columns and one constant country becomes JSON. */
-function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
+function parsePlaceName(parts: MappingValue[], json: string): FieldMade {
   const [name = null, kind = null, region = null, country = null, prefer = null] = parts
-  const [column, ofRegion, ofCountry] = [name, region, country].map((part) => columnOf(part ?? null))
+  const [column, ofRegion, ofCountry] = [name, region, country].map((part) => findColumn(part ?? null))
   const isForm =
     column !== null &&
     kind !== 'area' &&
@@ -98,22 +98,22 @@ function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
 }
 
 /** Parses the name of an area; anything but a column in a set becomes JSON. */
-function areaMadeOf(parts: MappingValue[], json: string): FieldMade {
+function parseAreaName(parts: MappingValue[], json: string): FieldMade {
   const [name = null, set = null, by = null] = parts
-  const column = columnOf(name)
+  const column = findColumn(name)
   const choice = areaChoices.find(([each]) => each === (by ?? ''))
   if (column === null || typeof set !== 'string' || !choice) return { ...nothing, how: 'json', json }
   return { ...nothing, how: 'place', kind: 'area', column, set, by: choice[0], json }
 }
 
 /** The column of a plain field value; null for anything else. */
-function columnOf(value: MappingValue): string | null {
+function findColumn(value: MappingValue): string | null {
   const isField = typeof value === 'object' && value !== null && !Array.isArray(value) && 'field' in value
   return isField && value.defaultValue === undefined ? value.field : null
 }
 
 /** Serializes a value; undefined for none. Invalid JSON is passed on as text, for the endpoint to reject. */
-export function valueOf({
+export function toMappingValue({
   how,
   column,
   second,
@@ -173,7 +173,7 @@ export function parseMappingForm(form: FormData): { mapping: Mapping; columns: C
   const mapping = targets.flatMap((key): [string, MappingValue][] => {
     const part = (name: keyof FieldMade) => text(inputName(key, name))
     const how = hows.find((each) => each === part('how')) ?? 'none'
-    const value = valueOf({
+    const value = toMappingValue({
       ...{ how, column: part('column'), second: part('second') },
       ...{ kind: part('kind') || 'town', region: part('region'), country: part('country') },
       ...{ inCountry: part('inCountry').trim(), prefer: part('prefer') },

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormErrors } from '../form/issues.ts'
-import { pageTextsOf, sourceInput, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
+import {
+  pageTextsByKind,
+  sourceInput,
+  type PageKind,
+  type PageText,
+  type ShownSource,
+} from './remote-source.ts'
 
 const kinds: { value: PageKind; label: string }[] = [
   { value: '', label: 'Everything in one response' },
@@ -48,7 +54,7 @@ export function PageFields({ source, errors }: { source: ShownSource; errors: Fo
             errors,
           }
           return (
-            <div key={name} className={pageTextsOf[kind].includes(name) ? undefined : 'is-unchosen'}>
+            <div key={name} className={pageTextsByKind[kind].includes(name) ? undefined : 'is-unchosen'}>
               {name === 'nextPageSelector' ? (
                 <TextArea {...common} rows={2} spellCheck={false} autoCapitalize="none" />
               ) : (

@@ -6,7 +6,7 @@ import type { TrialResult } from './trial.ts'
 
 /** The format by a file's extension; CSV if unknown. */
 export function parserOfName(name: string): ParserName {
-  return parserOfEnding(endingOf(name)) ?? 'csv'
+  return parserOfEnding(getFileEnding(name)) ?? 'csv'
 }
 
 /** The format of an ending; that of old workbooks (.xls) is Excel, whose reader says how to save them. */
@@ -18,7 +18,7 @@ export function parserOfUrl(address: string): ParserName {
   try {
     const url = new URL(address)
     const words = [
-      endingOf(url.pathname),
+      getFileEnding(url.pathname),
       ...[...url.searchParams.values()].map((value) => value.toLowerCase()),
     ]
     const parser = words.map(parserOfEnding).find((parser) => parser !== undefined)
@@ -28,7 +28,7 @@ export function parserOfUrl(address: string): ParserName {
   }
 }
 
-const endingOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+const getFileEnding = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** The text if it is a format; else undefined. */
 export function parserNamed(text: string | null | undefined): ParserName | undefined {
@@ -48,8 +48,8 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
   const { options, required = [] }: Pick<Parser, 'options' | 'required'> = name
     ? parsers[name]
     : { options: [] }
-  const isOf = (names: readonly string[]) => names.includes(option)
-  return isOf(required) ? 'required' : isOf(options) ? 'optional' : 'no'
+  const hasOption = (names: readonly string[]) => names.includes(option)
+  return hasOption(required) ? 'required' : hasOption(options) ? 'optional' : 'no'
 }
 
 /** Whether a format takes a selector for its rows. */
@@ -72,7 +72,7 @@ export interface Reading extends SourceReadSettings {
 }
 
 /** A source with those options of `at` that its format has. Where a selector is required, the default selects all members of the root. */
-export function sourceOf(url: string, parser: ParserName, at: Partial<SourceReadSettings>) {
+export function buildImporterSource(url: string, parser: ParserName, at: Partial<SourceReadSettings>) {
   const { zip = '', selector = '', headerRows = '', leaveOut = '' } = at
   const isRequired = takesOption(parser, 'selector') === 'required'
   const chosenSelector = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
@@ -90,20 +90,20 @@ export function sourceOf(url: string, parser: ParserName, at: Partial<SourceRead
 
 /**
  * Tries a reading, and again with what the trial shows to be better: first another format, for an archive of other files, then rows
- * and header. Gives the last trial that is not worse than the one before. `trialOf`: the trial's result; null if it failed.
+ * and header. Gives the last trial that is not worse than the one before. `toTrialResult`: the trial's result; null if it failed.
  */
 export async function tryBetter<Tried>(
   reading: Reading,
   attempt: (reading: Reading) => Promise<Tried>,
-  trialOf: (outcome: Tried) => TrialResult | null,
+  toTrialResult: (outcome: Tried) => TrialResult | null,
 ): Promise<{ tried: Tried; reading: Reading }> {
   let best = { tried: await attempt(reading), reading }
   for (const better of [betterFormat, suggestReadSettings]) {
-    const trial = trialOf(best.tried)
+    const trial = toTrialResult(best.tried)
     const next = trial && better(best.reading, trial)
     if (!next) continue
     const outcome = await attempt(next)
-    const result = trialOf(outcome)
+    const result = toTrialResult(outcome)
     if (result && isBetter(result, trial, better === betterFormat)) best = { tried: outcome, reading: next }
   }
   return best

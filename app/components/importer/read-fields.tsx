@@ -55,10 +55,13 @@ export function ReadFields({
             label="Where the rows are"
             name="selector"
             key={`s-${selector}`}
-            hint={hintOf(parser, lists)}
+            hint={getSelectorHint(parser, lists)}
             options={[
               { value: '', label: 'As found' },
-              ...choices.map((value) => ({ value, label: labelOf(value, listBySelector.get(value)) })),
+              ...choices.map((value) => ({
+                value,
+                label: formatSelectorLabel(value, listBySelector.get(value)),
+              })),
             ]}
             defaultValue={selector}
             onChange={(event) => onSelector?.(event.currentTarget.value)}
@@ -102,7 +105,7 @@ function archiveWords(archive: ArchiveFormat[]): string {
 const formatWords = ({ parser, count, zip }: ArchiveFormat) =>
   zip ? `${count} ${parserName(parser)} ${count === 1 ? 'file' : 'files'}` : parserName(parser)
 
-function hintOf(parser: ParserName, lists: SeenList[]): string {
+function getSelectorHint(parser: ParserName, lists: SeenList[]): string {
   if (parser === 'gpkg') return 'A layer of the GeoPackage.'
   if (parser === 'excel' || parser === 'ods')
     return 'A sheet of the workbook, or a table of one that has several. Each run reads the one of this name.'
@@ -114,7 +117,7 @@ function hintOf(parser: ParserName, lists: SeenList[]): string {
 }
 
 /** The label of a selector: number of rows and keys. */
-function labelOf(selector: string, list: SeenList | undefined): string {
+function formatSelectorLabel(selector: string, list: SeenList | undefined): string {
   if (!list) return selector
   const { keys, isWhole, isHidden } = list
   const rows = list.rows === 1 ? '1 row' : `${list.rows}${isWhole ? '' : '+'} rows`

@@ -19,10 +19,10 @@ import type { Issue } from '#functions/shapes/issue.ts'
 /** Parses the sources of a form: `source` lists them, `sources.1.headers` the rows of a list. */
 export function shownIn(form: FormData): ShownSource[] {
   const ids = [...new Set(form.getAll('source').map(String))]
-  return ids.map((id) => shownOf(form, id))
+  return ids.map((id) => parseShownSource(form, id))
 }
 
-function shownOf(form: FormData, id: string): ShownSource {
+function parseShownSource(form: FormData, id: string): ShownSource {
   const empty = emptySource(id)
   const at = (...path: string[]) => sourceInput(id, ...path)
   const text = (...path: string[]) => String(form.get(at(...path)) ?? '')
@@ -53,7 +53,7 @@ function shownOf(form: FormData, id: string): ShownSource {
     headers: rows('headers'),
     query: rows('query'),
     hasGrant: has('oauth'),
-    grant: { ...empty.grant, ...textsOf(grantTexts, (name) => text('oauth', 'grant', name)) },
+    grant: { ...empty.grant, ...collectTexts(grantTexts, (name) => text('oauth', 'grant', name)) },
     clientSecret: {
       ...empty.clientSecret,
       value: text('oauth', 'grant', clientSecretName),
@@ -61,11 +61,11 @@ function shownOf(form: FormData, id: string): ShownSource {
     },
     members: rows('members'),
     pageKind: pageKinds.find((kind) => kind === text('pagination')) ?? '',
-    pages: { ...empty.pages, ...textsOf(pageTexts, (name) => text('pagination', name)) },
+    pages: { ...empty.pages, ...collectTexts(pageTexts, (name) => text('pagination', name)) },
   }
 }
 
-const textsOf = (names: readonly string[], text: (name: string) => string) =>
+const collectTexts = (names: readonly string[], text: (name: string) => string) =>
   Object.fromEntries(names.map((name) => [name, text(name)]))
 
 /**

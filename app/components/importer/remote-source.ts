@@ -29,7 +29,7 @@ export const pageTexts = [
 export type PageText = (typeof pageTexts)[number]
 
 /** The inputs of each kind; others are ignored. */
-export const pageTextsOf: Record<PageKind, readonly PageText[]> = {
+export const pageTextsByKind: Record<PageKind, readonly PageText[]> = {
   '': [],
   page: ['pageParam', 'limitParam', 'limit', 'startPage'],
   offset: ['offsetParam', 'limitParam', 'limit', 'startPage'],
@@ -130,9 +130,9 @@ export function withoutTyped(source: ShownSource): ShownSource {
       json.replace(textMember, (all, name: string, colon: string) =>
         isSecretName(name) ? `"${name}"${colon}""` : all,
       ),
-    headers: backOf(headers),
-    query: backOf(query),
-    members: backOf(members),
+    headers: hideSecrets(headers),
+    query: hideSecrets(query),
+    members: hideSecrets(members),
     clientSecret: withoutTypes(clientSecret),
   }
 }
@@ -140,7 +140,7 @@ export function withoutTyped(source: ShownSource): ShownSource {
 /** A text member in JSON; `secret` itself is a secret name. */
 const textMember = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"(?:[^"\\]|\\.)*"/g
 
-const backOf = (rows: ShownRow[]) =>
+const hideSecrets = (rows: ShownRow[]) =>
   rows.filter(({ name, value }) => name.trim() + value !== '').map(withoutTypes)
 
 function withoutTypes(row: ShownRow): ShownRow {

@@ -3,7 +3,7 @@ import { takesOption } from './parser-guess.ts'
 import {
   clientSecretName,
   grantTexts,
-  pageTextsOf,
+  pageTextsByKind,
   rowLists,
   type RowList,
   type ShownRow,
@@ -26,7 +26,7 @@ export function readTypedSources(all: ShownSource[]): RemoteSources {
   const shownSources = chosenSources.length ? chosenSources : all.slice(0, 1)
   const issues: Issue[] = []
   return {
-    sources: shownSources.map((source) => sourceOf(source, issues)),
+    sources: shownSources.map((source) => toImporterSource(source, issues)),
     issues,
     submittedSources: shownSources,
   }
@@ -37,18 +37,18 @@ function isSpoken({ json, url, headers, query, members, hasGrant, pageKind }: Sh
   return json !== null || url.trim() !== '' || hasWords || hasGrant || pageKind !== ''
 }
 
-function sourceOf(source: ShownSource, issues: Issue[]): unknown {
+function toImporterSource(source: ShownSource, issues: Issue[]): unknown {
   if (source.json !== null) return jsonOrText(source.json)
-  const rows = (list: RowList) => valuesOf(source, list, issues)
+  const rows = (list: RowList) => toRequestValues(source, list, issues)
   const [headers, query] = [rows('headers'), rows('query')]
   return {
     url: source.url.trim(),
     parser: source.parser,
-    ...some('parserOptions', optionsOf(source)),
+    ...some('parserOptions', toParserOptions(source)),
     ...some('headers', headers),
     ...some('query', query),
-    ...(source.hasGrant && { oauth: { grant: { ...grantOf(source), ...rows('members') } } }),
-    ...(source.pageKind && { pagination: paginationOf(source, issues) }),
+    ...(source.hasGrant && { oauth: { grant: { ...toGrant(source), ...rows('members') } } }),
+    ...(source.pageKind && { pagination: toPagination(source, issues) }),
   }
 }
 
@@ -63,7 +63,7 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-function optionsOf(source: ShownSource): Record<string, unknown> {
+function toParserOptions(source: ShownSource): Record<string, unknown> {
   const { parser, selector, autoFormat, zip, strict, headerRows, leaveNotes, leaveTotals } = source
   const lines = oneOrMore(selector)
   // Where a selector is required, the default selects all members of the root.
@@ -93,7 +93,7 @@ function oneOrMore(text: string): string | string[] {
   return lines.length > 1 ? lines : (lines[0] ?? '')
 }
 
-function valuesOf(source: ShownSource, list: RowList, issues: Issue[]): Record<string, RequestValue> {
+function toRequestValues(source: ShownSource, list: RowList, issues: Issue[]): Record<string, RequestValue> {
   const usedNames = new Set<string>(list === 'members' ? [...grantTexts, clientSecretName] : [])
   const values = source[list].flatMap((row): [string, RequestValue][] => {
     const name = row.name.trim()
@@ -121,30 +121,30 @@ const twice: Record<RowList, string> = {
   members: 'It is given twice, or has an input of its own above.',
 }
 
-function grantOf({ grant, clientSecret }: ShownSource): Record<string, RequestValue> {
+function toGrant({ grant, clientSecret }: ShownSource): Record<string, RequestValue> {
   const { url, type, client_id: id, scope } = grant
   return {
     url: url.trim(),
     type: type.trim(),
     ...(id && { client_id: id }),
-    ...secretOf(clientSecret),
+    ...toClientSecret(clientSecret),
     ...(scope && { scope }),
   }
 }
 
-function secretOf({ value, isKept }: ShownRow): Record<string, RequestValue> {
+function toClientSecret({ value, isKept }: ShownRow): Record<string, RequestValue> {
   if (value !== '') return { [clientSecretName]: { secret: value } }
   return isKept ? { [clientSecretName]: { secret: true } } : {}
 }
 
-function paginationOf({ id, pageKind, pages }: ShownSource, issues: Issue[]): Record<string, unknown> {
+function toPagination({ id, pageKind, pages }: ShownSource, issues: Issue[]): Record<string, unknown> {
   if (pageKind === 'offset' && pages.limit.trim() === '')
     issues.push({
       path: ['sources', id, 'pagination', 'limit'],
       message: 'Needed: rows to skip are counted by it.',
     })
-  const requiredText = pageTextsOf[pageKind][0]
-  const texts = pageTextsOf[pageKind].map((name): [string, unknown] => {
+  const requiredText = pageTextsByKind[pageKind][0]
+  const texts = pageTextsByKind[pageKind].map((name): [string, unknown] => {
     if (name === 'nextPageSelector') return [name, oneOrMore(pages[name])]
     const text = pages[name].trim()
     const isNumber = (name === 'limit' || name === 'startPage') && /^-?\d+(\.\d+)?$/.test(text)

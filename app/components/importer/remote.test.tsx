@@ -20,7 +20,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 const csv = { url: 'https://data.example.com/a.csv', parser: 'csv' }
 
 /** The form data that a browser would submit; `without` scripts also those in <noscript>. */
-function formOf(sources: ShownSource[], without = false): FormData {
+function renderFormData(sources: ShownSource[], without = false): FormData {
   const html = renderToStaticMarkup(<RemoteFields sources={sources} errors={undefined} />)
   const visibleHtml = without ? html : html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
   const form = new FormData()
@@ -46,7 +46,7 @@ const decoded = (text = '') =>
 
 /** Stored sources after submitting their unchanged form. */
 const sentAgain = (sources: object[], without = false) =>
-  readTypedSources(shownIn(formOf(shownSources(sources), without)))
+  readTypedSources(shownIn(renderFormData(shownSources(sources), without)))
 
 const whole = {
   url: 'https://data.example.com/a.json?x=1&y={date}',
@@ -120,7 +120,7 @@ describe('Sources in a form', () => {
   })
 
   it('keeps a secret until another is typed, and never has one in the page', () => {
-    const form = formOf(shownSources([whole]))
+    const form = renderFormData(shownSources([whole]))
     expect(form.get('sources.0.headers.1.value')).toBe('')
     form.set('sources.0.headers.1.value', 'Bearer new')
     form.set('sources.0.oauth.grant.client_secret', 'new too')
@@ -185,7 +185,7 @@ describe('Sources in a form', () => {
 
 /** The issues of a form by input name: its own, then the server's. */
 function wrong(sources: ShownSource[]): Record<string, string> {
-  const form = formOf(sources)
+  const form = renderFormData(sources)
   const result = readTypedSources(shownIn(form))
   const read = safeParse(ImporterSourcesShape, result.sources)
   const issues: Issue[] = (read.issues ?? []).map(({ path, message }) => ({
@@ -301,7 +301,7 @@ describe('issues at inputs', () => {
   })
 
   it('a stored secret that is not reused for another URL is requested at its row', () => {
-    const form = formOf(shownSources([whole]))
+    const form = renderFormData(shownSources([whole]))
     const message = 'No value is stored for this address: send it.'
     const issues = [
       ['headers', 'x-plain'],
@@ -323,7 +323,7 @@ describe('issues at inputs', () => {
       { path: ['sources', 0, 'nonsense'], message: 'Unknown field.' },
       { path: ['name'], message: 'Must not be empty.' },
     ]
-    const form = formOf(shownSources([csv]))
+    const form = renderFormData(shownSources([csv]))
     expect(placedIssues(form, readTypedSources(shownIn(form)), issues)).toEqual([
       { path: [], message: 'Too many.' },
       { path: [], message: 'Nonsense: Unknown field.' },

@@ -1,5 +1,5 @@
 import { refusalLine } from '../form/message-words.ts'
-import { triedOf, type TrialResult } from './trial.ts'
+import { toTrialResult, type TrialResult } from './trial.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 import { isArchive, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import { tooLargeWords } from '#functions/shapes/parser/size.ts'
@@ -50,18 +50,20 @@ export async function tryFile(
 ): Promise<TrialResult> {
   const address = `/v1/places/${encodeURIComponent(placeId)}/sources/test`
   if (fileId !== null)
-    return triedOf(await send('POST', address, JSON.stringify({ fileId, sources: [source] }), json, () => {}))
+    return toTrialResult(
+      await send('POST', address, JSON.stringify({ fileId, sources: [source] }), json, () => {}),
+    )
   const most = parser === 'json' ? listBytes : sampleBytes
   const isWhole = isLookedAtWhole(file, parser) || file.size <= most
   const form = new FormData()
   form.set('file', isWhole ? file : file.slice(0, most, file.type), file.name)
   form.set('sources', JSON.stringify([source]))
-  return triedOf(await send('POST', address, form, {}, progress))
+  return toTrialResult(await send('POST', address, form, {}, progress))
 }
 
 /** Uploads a file to a source, in the request itself or, from 25 MB on, to a signed URL. Gives its id. */
 export async function uploadFile(sourceId: string, file: File, progress: Progress): Promise<string> {
-  const address = filesOf(sourceId)
+  const address = getFilesPath(sourceId)
   requireReadable(file, parserOfName(file.name))
   if (file.size <= maxFormFileBytes) {
     const form = new FormData()
@@ -73,11 +75,11 @@ export async function uploadFile(sourceId: string, file: File, progress: Progres
 
 /** Adds an uploaded file to a source. Gives its id. */
 export async function confirmFile(sourceId: string, fileId: string): Promise<string> {
-  return idIn(await send('POST', filesOf(sourceId), JSON.stringify({ fileId }), json, () => {}))
+  return idIn(await send('POST', getFilesPath(sourceId), JSON.stringify({ fileId }), json, () => {}))
 }
 
 const json = { 'content-type': 'application/json' }
-const filesOf = (sourceId: string) => `/v1/sources/${encodeURIComponent(sourceId)}/files`
+const getFilesPath = (sourceId: string) => `/v1/sources/${encodeURIComponent(sourceId)}/files`
 
 /** Announces a file at an address and sends its bytes to the URL of the answer. Gives its id. */
 async function sendAnnounced(address: string, file: File, progress: Progress): Promise<string> {

@@ -90,7 +90,7 @@ export interface TrialResult {
 }
 
 /** Parses the result of `importers/test` or `sources/test`. */
-export function triedOf(answer: unknown): TrialResult {
+export function toTrialResult(answer: unknown): TrialResult {
   const { schemaGuess, ...rest } = answer as Omit<TrialResult, 'guess'> & { schemaGuess: Guess }
   return { ...rest, guess: schemaGuess }
 }

@@ -9,7 +9,14 @@ import {
   uploadFile,
 } from './send-file.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
-import { parserNamed, parserOfName, sourceOf, tryBetter, unsaid, type Reading } from './parser-guess.ts'
+import {
+  parserNamed,
+  parserOfName,
+  buildImporterSource,
+  tryBetter,
+  unsaid,
+  type Reading,
+} from './parser-guess.ts'
 import type { TrialResult } from './trial.ts'
 
 /** A chosen file and its reading options. */
@@ -25,7 +32,7 @@ export interface UploadProgress {
   text: string
 }
 
-const sentenceOf = (error: unknown) =>
+const describeUploadError = (error: unknown) =>
   error instanceof UploadRefusal
     ? error.message
     : 'It did not work. Try again, or add the file to a source by its page.'
@@ -68,7 +75,7 @@ export function useNewFile(placeId: string) {
       setChosenFile({ ...request, ...result.reading })
       setTrialResult(result.tried)
     } catch (cause) {
-      if (turn.current === ownTurn) setError(sentenceOf(cause))
+      if (turn.current === ownTurn) setError(describeUploadError(cause))
     }
     if (turn.current === ownTurn) setSending(null)
   }
@@ -101,7 +108,7 @@ export function useNewFile(placeId: string) {
       } catch (cause) {
         // It may be gone: the next attempt sends it again.
         ahead.current = null
-        setError(sentenceOf(cause))
+        setError(describeUploadError(cause))
         setSending(null)
         return null
       }
@@ -119,7 +126,7 @@ function firstRows(
   return tryBetter(
     reading,
     ({ parser, ...at }) =>
-      tryFile(placeId, file, sourceOf('file:sent', parser, at), { parser, fileId, progress }),
+      tryFile(placeId, file, buildImporterSource('file:sent', parser, at), { parser, fileId, progress }),
     (trial) => trial,
   )
 }

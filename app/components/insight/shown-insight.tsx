@@ -24,7 +24,7 @@ export function ShownInsight({ view, live }: ShownInsightProps) {
   useEffect(() => {
     const figure = ref.current?.querySelector<HTMLElement>('figure')
     if (!figure || !isLive) return
-    return wireLiveFigure(figure, () => specOf(live))
+    return wireLiveFigure(figure, () => loadChartSpec(live))
   }, [isLive, live])
   if (view.kind === 'number') return <NumberFigure {...view.number} />
   const {
@@ -43,7 +43,7 @@ export function ShownInsight({ view, live }: ShownInsightProps) {
 }
 
 /** The specification of a live chart; the code is loaded when someone points at the chart. */
-async function specOf(live: Omit<ChartInput, 'width'>): Promise<object | null> {
+async function loadChartSpec(live: Omit<ChartInput, 'width'>): Promise<object | null> {
   const [{ chartSpec }, { compileChart }, { chartWidths }] = await Promise.all([
     import('#functions/engine/chart/spec.ts'),
     import('#functions/engine/chart/compiled.ts'),

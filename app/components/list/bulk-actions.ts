@@ -1,7 +1,7 @@
 import { formatNumber } from './number-format.ts'
 import type { Option } from '../form/field.tsx'
 import type { Visibility } from './badges.tsx'
-import { nounOf } from './list-query.ts'
+import { pickNounForm } from './list-query.ts'
 
 /** The lists with bulk actions. */
 export const bulkNouns = ['sources', 'insights', 'collections', 'pages', 'types', 'boundaries'] as const
@@ -41,8 +41,8 @@ export const manyNames: Record<BulkNoun, { plural: string; list: string }> = {
 }
 
 /** "1 source", "12 sources". */
-export const countOf = (n: number, noun: BulkNoun) =>
-  `${formatNumber(n)} ${nounOf(n, manyNames[noun].plural)}`
+export const formatNounCount = (n: number, noun: BulkNoun) =>
+  `${formatNumber(n)} ${pickNounForm(n, manyNames[noun].plural)}`
 
 /** The actions as options of a form. */
 export const actionOptions = (actions: readonly BulkAction[]): Option[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listQuery, nounOf, pageHref, rangeText, showsPart, type ListOffer } from './list-query.ts'
+import { listQuery, pickNounForm, pageHref, rangeText, showsPart, type ListOffer } from './list-query.ts'
 
 const offer: ListOffer = {
   sorts: {
@@ -61,4 +61,4 @@ test.each([
   [1, 'activities', 'activity'],
   [1, 'people', 'person'],
   [7, 'people', 'people'],
-])('of %i %s it says %s', (n, plural, expected) => expect(nounOf(n, plural)).toBe(expected))
+])('of %i %s it says %s', (n, plural, expected) => expect(pickNounForm(n, plural)).toBe(expected))

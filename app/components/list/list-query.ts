@@ -28,7 +28,7 @@ export interface ListOffer {
 }
 
 /** A filter without a select that accepts only these values. */
-export const oneOf = (values: readonly string[]): ListFilter => ({
+export const toListFilter = (values: readonly string[]): ListFilter => ({
   options: values.map((value) => ({ value, label: value })),
 })
 
@@ -112,7 +112,7 @@ export function rangeText(
 }
 
 /** The noun after a number: "1 alert", "2 alerts". It is given in the plural. */
-export function nounOf(n: number, plural: string): string {
+export function pickNounForm(n: number, plural: string): string {
   if (n !== 1) return plural
   return plural === 'people' ? 'person' : plural.replace(/ies$/, 'y').replace(/s$/, '')
 }

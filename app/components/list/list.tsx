@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { EmptyState, type EmptyStateProps } from '../state/empty-state.tsx'
 import { DeletedList, DeletedSwitch, type DeletedRow } from './deleted-list.tsx'
 import { ListBar, type ListChoices } from './list-bar.tsx'
-import { nounOf, showsPart, type ListOffer, type ListQuery } from './list-query.ts'
+import { pickNounForm, showsPart, type ListOffer, type ListQuery } from './list-query.ts'
 import { Pager } from './pager.tsx'
 
 interface ListProps {
@@ -56,7 +56,7 @@ export function List({ offer, list, noun, visibleCount, choices, empty, children
         <EmptyState
           {...(empty.level && { level: empty.level })}
           title="No results!"
-          text={noResults.text ?? `No ${nounOf(1, noun)} fits what you are looking for.`}
+          text={noResults.text ?? `No ${pickNounForm(1, noun)} fits what you are looking for.`}
           action={
             <Link className="button" to={pathname}>
               {noResults.all ?? `Show all ${noun}`}

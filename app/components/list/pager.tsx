@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { nounOf, pageHref, rangeText, type ListQuery } from './list-query.ts'
+import { pickNounForm, pageHref, rangeText, type ListQuery } from './list-query.ts'
 
 interface PagerProps {
   query: Pick<ListQuery, 'page' | 'pageSize'>
@@ -20,7 +20,7 @@ export function Pager({ query, visibleCount, total, noun, submits }: PagerProps)
   return (
     <nav className="pager" aria-label={`Pages of ${noun}`}>
       <p>
-        {rangeText(query, visibleCount, total)} {nounOf(total, noun)}
+        {rangeText(query, visibleCount, total)} {pickNounForm(total, noun)}
       </p>
       {page > 1 || hasNext ? (
         <div className="button-group">

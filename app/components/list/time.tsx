@@ -27,14 +27,20 @@ function Time({ date, form }: { date: Date | string; form: DateForm }) {
   const locale = useContext(DateLocale)
   const moment = new Date(date)
   return (
-    <time dateTime={moment.toISOString()} className="num" lang={languageOf(locale)} suppressHydrationWarning>
+    <time
+      dateTime={moment.toISOString()}
+      className="num"
+      lang={findDateLanguage(locale)}
+      suppressHydrationWarning
+    >
       {dateFormat(form, locale, timeZone).format(moment)}
     </time>
   )
 }
 
 /** The language of a date if it differs from the screen's. */
-export const languageOf = (locale: string): string | undefined => (/^en\b/i.test(locale) ? undefined : locale)
+export const findDateLanguage = (locale: string): string | undefined =>
+  /^en\b/i.test(locale) ? undefined : locale
 
 /** A whole number with separators. */
 export function Count({ n }: { n: number }) {

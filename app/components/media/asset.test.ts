@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderOptions, kindOf, pathOfUrl, sizeText, trailOf, type Folder } from './asset.ts'
+import { folderOptions, getMediaKind, pathOfUrl, sizeText, getFolderTrail, type Folder } from './asset.ts'
 
 const folder = (id: string, parentId: string | null, name = id): Folder => ({
   id,
@@ -19,8 +19,8 @@ test.each([
 ])('%d bytes are %s', (bytes, text) => expect(sizeText(bytes)).toBe(text))
 
 test('a folder is labelled with its path from the top', () => {
-  expect(trailOf(folders, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'c'])
-  expect(trailOf(folders, null)).toEqual([])
+  expect(getFolderTrail(folders, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(getFolderTrail(folders, null)).toEqual([])
   expect(folderOptions(folders).map(({ label }) => label)).toEqual([
     'Logos',
     'Logos / b',
@@ -34,12 +34,12 @@ test('a folder cannot be moved into itself or its descendants', () => {
 })
 
 test('a cycle of folders terminates', () => {
-  expect(trailOf([folder('a', 'b'), folder('b', 'a')], 'a')).toHaveLength(2)
+  expect(getFolderTrail([folder('a', 'b'), folder('b', 'a')], 'a')).toHaveLength(2)
 })
 
 test('media kinds and URLs', () => {
-  expect(kindOf('image/png')).toBe('image')
-  expect(kindOf('application/pdf')).toBe('document')
+  expect(getMediaKind('image/png')).toBe('image')
+  expect(getMediaKind('application/pdf')).toBe('document')
   expect(pathOfUrl('https://app.example.org/media/x/a.png?w=2')).toBe('/media/x/a.png?w=2')
   expect(pathOfUrl('/media/x')).toBe('/media/x')
 })

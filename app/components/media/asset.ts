@@ -39,7 +39,7 @@ export const mediaKindNames: Record<MediaKind, string> = {
 }
 
 /** The kind of a media type; anything but pictures, video and audio is a document. */
-export function kindOf(type: string): MediaKind {
+export function getMediaKind(type: string): MediaKind {
   const [first] = type.split('/')
   return first === 'image' || first === 'video' || first === 'audio' ? first : 'document'
 }
@@ -68,7 +68,7 @@ export function pathOfUrl(url: string): string {
 }
 
 /** The folders from the top to the given one; empty for the top and for unknown ids. */
-export function trailOf(folders: readonly Folder[], id: string | null): Folder[] {
+export function getFolderTrail(folders: readonly Folder[], id: string | null): Folder[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const trail: Folder[] = []
   for (let at = byId.get(id ?? ''); at && !trail.includes(at); at = byId.get(at.parentId ?? ''))
@@ -79,7 +79,7 @@ export function trailOf(folders: readonly Folder[], id: string | null): Folder[]
 /** All folders as options labelled and sorted by path. `without`: a folder that is left out with its descendants. */
 export function folderOptions(folders: readonly Folder[], without?: string) {
   return folders
-    .map((folder) => ({ id: folder.id, trail: trailOf(folders, folder.id) }))
+    .map((folder) => ({ id: folder.id, trail: getFolderTrail(folders, folder.id) }))
     .filter(({ trail }) => !trail.some(({ id }) => id === without))
     .map(({ id, trail }) => ({ value: id, label: trail.map(({ name }) => name).join(' / ') }))
     .sort((a, b) => compareNames(a.label, b.label))
@@ -89,7 +89,7 @@ export function folderOptions(folders: readonly Folder[], without?: string) {
 const resizableTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif'])
 
 /** The thumbnail URL of a file; null if it is not a picture. */
-export function thumbOf({ url, type }: Pick<Asset, 'url' | 'type'>): string | null {
-  if (kindOf(type) !== 'image') return null
+export function findThumbnailUrl({ url, type }: Pick<Asset, 'url' | 'type'>): string | null {
+  if (getMediaKind(type) !== 'image') return null
   return resizableTypes.has(type) ? `${pathOfUrl(url)}?preset=card` : pathOfUrl(url)
 }

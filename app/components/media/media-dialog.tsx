@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Input, ListBox, ListBoxItem, SearchField, Text } from 'react-aria-components'
-import { thumbOf, type Asset } from './asset.ts'
+import { findThumbnailUrl, type Asset } from './asset.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useLibrary } from './use-library.ts'
 import OpenDialog from '../shell/open-dialog.tsx'
@@ -62,7 +62,7 @@ function Choice({ assetsId, onPick }: Pick<MediaDialogProps, 'assetsId' | 'onPic
         >
           {(asset) => (
             <ListBoxItem id={asset.id} textValue={asset.name} className="media-choice">
-              <img src={thumbOf(asset) ?? ''} alt="" loading="lazy" />
+              <img src={findThumbnailUrl(asset) ?? ''} alt="" loading="lazy" />
               <Text slot="label" className="truncate">
                 {asset.name}
               </Text>

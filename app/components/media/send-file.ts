@@ -24,20 +24,20 @@ export async function sendFile({
   const { api } = await import('#app/client/api/index.ts')
   const files = api().assets.file
   const type = file.type || 'application/octet-stream'
-  const about = { name: nameOf(file.name), type, size: file.size, folderId }
+  const about = { name: toValidName(file.name), type, size: file.size, folderId }
   const target = await files.getUploadWriteUrl({ assetsId, data: about }, { signal })
   await putFile(target, file, onProgress, signal)
   return files.create({ assetsId, data: { fileId: target.fileId, folderId } }, { signal })
 }
 
 /** Why an upload failed: the server's message, with those of its fields. */
-export function messageOf(error: unknown): string {
+export function describeUploadError(error: unknown): string {
   const { fields } = error as { fields?: { message: string }[] }
   return error instanceof Error ? refusalLine(error.message, fields) : 'The file was not taken.'
 }
 
 /** A valid name: no slashes, at most 200 characters. */
-const nameOf = (name: string) => name.replace(/[/\\]/g, '-').slice(-200)
+const toValidName = (name: string) => name.replace(/[/\\]/g, '-').slice(-200)
 
 /** XMLHttpRequest, as `fetch` reports no upload progress. */
 function putFile(
@@ -52,7 +52,9 @@ function putFile(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () =>
-      request.status < 300 ? resolve() : reject(new Error(refusalOf(request.responseText, request.status)))
+      request.status < 300
+        ? resolve()
+        : reject(new Error(parseErrorMessage(request.responseText, request.status)))
     request.onerror = () => reject(new Error('The connection was lost while the file was being sent.'))
     request.onabort = () => reject(new DOMException('Taken back.', 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
@@ -60,7 +62,7 @@ function putFile(
   })
 }
 
-function refusalOf(text: string, status: number): string {
+function parseErrorMessage(text: string, status: number): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } }
     if (typeof error?.message === 'string') return error.message

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Asset } from './asset.ts'
-import { messageOf, sendFile } from './send-file.ts'
+import { describeUploadError, sendFile } from './send-file.ts'
 
 /** A file being uploaded. */
 export interface Upload {
@@ -51,7 +51,7 @@ export function useUploads({ assetsId, onSent }: { assetsId: string; onSent(asse
             change(id, { state: 'done', share: 1 })
             onSentRef.current(asset)
           },
-          (error: unknown) => change(id, { state: 'failed', message: messageOf(error) }),
+          (error: unknown) => change(id, { state: 'failed', message: describeUploadError(error) }),
         )
         .finally(() => {
           running.current -= 1

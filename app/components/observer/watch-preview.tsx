@@ -24,7 +24,7 @@ export function WatchPreview({ previewRequest: request, condition, names }: Watc
         {now?.ok ? (
           <>
             <p className="metric-value">{seenWords(now.value)}</p>
-            <p className="muted">{sentenceOf(now, condition)}</p>
+            <p className="muted">{describeCurrentState(now, condition)}</p>
           </>
         ) : now ? (
           <p className="field-error">{now.message}</p>
@@ -36,7 +36,7 @@ export function WatchPreview({ previewRequest: request, condition, names }: Watc
   )
 }
 
-function sentenceOf({ holds }: { holds: boolean | null }, { operator }: ObserverCondition): string {
+function describeCurrentState({ holds }: { holds: boolean | null }, { operator }: ObserverCondition): string {
   if (operator === 'each') return 'records fit now. It tells of those that come from now on.'
   if (operator === 'change') return 'now. It tells when this becomes another value.'
   return holds

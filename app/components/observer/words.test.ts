@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCondition, durationWords, seenWords, stateOf } from './words.ts'
+import { describeCondition, durationWords, seenWords, getObserverState } from './words.ts'
 
 const names = {
   fields: [{ field: 'data.speed', name: 'Speed' }],
@@ -48,5 +48,5 @@ describe('the state', () => {
     [{ enabled: true, error: 'x', isCrossed: true }, 'failing'],
     [{ enabled: true, error: null, isCrossed: true }, 'tripped'],
     [{ enabled: true, error: null, isCrossed: false }, 'armed'],
-  ])('%j is %s', (observer, state) => expect(stateOf(observer)).toBe(state))
+  ])('%j is %s', (observer, state) => expect(getObserverState(observer)).toBe(state))
 })

@@ -20,7 +20,7 @@ export function conditionIn(json: unknown): ObserverCondition {
 export type ObserverState = 'paused' | 'failing' | 'tripped' | 'armed'
 
 /** The state of an observer: off, failing, condition met, or waiting. */
-export function stateOf(observer: {
+export function getObserverState(observer: {
   enabled: boolean
   error: string | null
   isCrossed: boolean

@@ -19,9 +19,9 @@ export function missingLines(values: readonly CodedValue[]): string {
 export function valuesIn(names: string, missing: string, type: FieldType): CodedValue[] {
   const namedValues = splitLines(names).map((line): CodedValue => {
     const [, code = '', name] = /^((?:\\.|[^\\=\t])*)[=\t]?(.*)$/.exec(line) ?? []
-    return { value: codeOf(code, type), ...(name?.trim() && { name: name.trim() }) }
+    return { value: parseCode(code, type), ...(name?.trim() && { name: name.trim() }) }
   })
-  const none = new Set(splitLines(missing).map((line) => codeOf(line, type)))
+  const none = new Set(splitLines(missing).map((line) => parseCode(line, type)))
   const values = new Set(namedValues.map(({ value }) => value))
   return [
     ...namedValues.map((each): CodedValue => (none.has(each.value) ? { ...each, missing: true } : each)),
@@ -37,7 +37,7 @@ const escape = (value: CodedValue['value']) =>
     .replaceAll('\n', '\\n')
 
 /** A code converted to the field's type; an invalid one stays text, to be reported. */
-function codeOf(text: string, type: FieldType): CodedValue['value'] {
+function parseCode(text: string, type: FieldType): CodedValue['value'] {
   const code = text.trim().replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
   return asType(code, type)
 }

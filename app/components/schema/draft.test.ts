@@ -3,17 +3,17 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { draftIssues } from '#app/routes/types/schema/draft-issues.ts'
 import {
-  documentOf,
-  draftOf,
+  toTypeDocument,
+  toTypeDraft,
   emptyField,
-  keyOf,
+  toFieldKey,
   renameField,
-  renamesOf,
+  getRenamedKeys,
   retypeField,
   type FieldDraft,
   type TypeDocument,
 } from './draft.ts'
-import { exampleOf } from '#app/routes/types/schema/example.ts'
+import { buildExampleRecord } from '#app/routes/types/schema/example.ts'
 import { issuesBelow, levelAt, withLevel } from '#app/routes/types/schema/level.ts'
 
 const schema: FieldSchema = {
@@ -61,35 +61,35 @@ const document: TypeDocument = {
 
 describe('the draft of a data type', () => {
   it('is the same document again when nothing is changed', () => {
-    const draft = draftOf(document)
-    expect(documentOf(draft)).toEqual(document)
-    expect(Object.keys(documentOf(draft).schema)).toEqual(Object.keys(schema))
-    expect(renamesOf(draft)).toEqual({})
+    const draft = toTypeDraft(document)
+    expect(toTypeDocument(draft)).toEqual(document)
+    expect(Object.keys(toTypeDocument(draft).schema)).toEqual(Object.keys(schema))
+    expect(getRenamedKeys(draft)).toEqual({})
     expect(draftIssues(draft)).toEqual([])
   })
   it('reports renames of stored fields only, and the main date follows its field', () => {
-    const draft = draftOf(document)
+    const draft = toTypeDraft(document)
     const fields = draft.fields.map((field) => (field.key === 'at' ? { ...field, key: 'openedAt' } : field))
     const next = { ...draft, fields: [...fields, renameField(emptyField(), 'New one')] }
-    expect(renamesOf(next)).toEqual({ at: 'openedAt' })
-    expect(documentOf(next).temporal).toEqual({ primary: 'openedAt' })
-    expect(Object.keys(documentOf(next).schema).at(-1)).toBe('newOne')
-    expect(renamesOf(draftOf(document, true))).toEqual({})
+    expect(getRenamedKeys(next)).toEqual({ at: 'openedAt' })
+    expect(toTypeDocument(next).temporal).toEqual({ primary: 'openedAt' })
+    expect(Object.keys(toTypeDocument(next).schema).at(-1)).toBe('newOne')
+    expect(getRenamedKeys(toTypeDraft(document, true))).toEqual({})
   })
   it('omits settings that a type does not have, and restores them', () => {
-    const draft = draftOf(document)
+    const draft = toTypeDraft(document)
     const as = (type: 'text' | 'number') => ({
       ...draft,
       fields: draft.fields.map((field) => (field.key === 'speed' ? retypeField(field, type) : field)),
     })
-    expect(documentOf(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
-    expect(documentOf(as('number')).schema.speed).toEqual(schema.speed)
+    expect(toTypeDocument(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
+    expect(toTypeDocument(as('number')).schema.speed).toEqual(schema.speed)
   })
   it('offers the settings that the type and measurement of a field allow', () => {
-    const draft = draftOf(document)
+    const draft = toTypeDraft(document)
     const massAs = (change: (field: FieldDraft) => FieldDraft) => {
       const fields = draft.fields.map((field) => (field.key === 'mass' ? change(field) : field))
-      return documentOf({ ...draft, fields }).schema.mass
+      return toTypeDocument({ ...draft, fields }).schema.mass
     }
     const values = [{ value: '-9', missing: true }]
     expect(massAs((field) => retypeField(field, 'text'))).toEqual({ name: 'Mass', type: 'text', values })
@@ -99,7 +99,7 @@ describe('the draft of a data type', () => {
     expect(massAs((field) => ({ ...field, isIdentifier: true }))).not.toHaveProperty('additive')
   })
   it('reports missing and duplicate keys, also inside of maps', () => {
-    const draft = draftOf(document)
+    const draft = toTypeDraft(document)
     const id = draft.fields.find(({ key }) => key === 'visits')?.id ?? ''
     const fields = withLevel(draft.fields, [id], (inner) => [
       ...inner,
@@ -125,7 +125,7 @@ describe('keys', () => {
     ['  ', ''],
     ['CO2 per day', 'co2PerDay'],
     ['2019', '_2019'],
-  ])('%j gives %j', (name, key) => expect(keyOf(name)).toBe(key))
+  ])('%j gives %j', (name, key) => expect(toFieldKey(name)).toBe(key))
   it('follow the name until one is typed', () => {
     const field = renameField(emptyField(), 'Wind speed')
     expect(field.key).toBe('windSpeed')
@@ -135,7 +135,7 @@ describe('keys', () => {
 
 describe('levels', () => {
   it('open maps and lists of lists of maps, with their path', () => {
-    const { fields } = draftOf(document)
+    const { fields } = toTypeDraft(document)
     const visits = fields.find(({ key }) => key === 'visits')?.id ?? ''
     const level = levelAt(fields, [visits])
     expect(level.path).toEqual(['schema', 'visits', 'items', 'items', 'schema'])
@@ -147,8 +147,8 @@ describe('levels', () => {
 
 describe('the example', () => {
   it('is valid', () => {
-    expect(recordChecker(schema)(exampleOf(schema))).toEqual([])
-    expect(exampleOf(schema)).toMatchObject({
+    expect(recordChecker(schema)(buildExampleRecord(schema))).toEqual([])
+    expect(buildExampleRecord(schema)).toMatchObject({
       speed: 50,
       at: '2027-01-01T00:00:00Z',
       tags: ['Tag', 'Tag'],

@@ -5,11 +5,11 @@ import type {
   FieldType,
   Measurement,
   Precision,
-  RegionOf,
+  RegionLookup,
 } from '#functions/shapes/field.ts'
-import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
+import { findMeasurements } from '#functions/shapes/fields/measurements.ts'
 import { prefixNumericKey } from '#functions/shapes/fields/numeric-key.ts'
-import { validatorsOf } from '#functions/shapes/fields/validators.ts'
+import { listValidators } from '#functions/shapes/fields/validators.ts'
 import { asType } from './code-lines.ts'
 
 /** A field in the editor. Settings that its type does not have are kept, in case the type is changed back. */
@@ -36,7 +36,7 @@ export interface FieldDraft {
   /** The id of a set; '' for none. */
   region: string
   /** How it is calculated, with the draft id of its point field; null: not calculated. */
-  regionOf: RegionOf | null
+  regionOf: RegionLookup | null
   rules: Record<string, unknown>
   /** The items of a list. */
   items: FieldDraft | null
@@ -79,8 +79,8 @@ export function emptyField(type: FieldType = 'text'): FieldDraft {
 }
 
 /** Converts a data type's document for the editor. With `isNew` it is a copy without stored keys. */
-export function draftOf(document: TypeDocument, isNew = false): TypeDraft {
-  const fields = fieldsOf(document.schema, isNew)
+export function toTypeDraft(document: TypeDocument, isNew = false): TypeDraft {
+  const fields = toFieldDrafts(document.schema, isNew)
   for (const field of fields) {
     field.label = document.mappingLabelSchema?.[field.key] ?? ''
     const { regionOf } = document.schema[field.key] ?? {}
@@ -90,11 +90,11 @@ export function draftOf(document: TypeDocument, isNew = false): TypeDraft {
   return { fields, primary: fields.find(({ key }) => key === document.temporal?.primary)?.id ?? null }
 }
 
-function fieldsOf(schema: FieldSchema, isNew: boolean): FieldDraft[] {
-  return Object.entries(schema).map(([key, field]) => fieldOf(key, field, isNew))
+function toFieldDrafts(schema: FieldSchema, isNew: boolean): FieldDraft[] {
+  return Object.entries(schema).map(([key, field]) => toFieldDraft(key, field, isNew))
 }
 
-function fieldOf(key: string, field: Field, isNew: boolean): FieldDraft {
+function toFieldDraft(key: string, field: Field, isNew: boolean): FieldDraft {
   return {
     ...emptyField(field.type),
     ...{ was: isNew ? null : key, key, isKeyMade: false, name: field.name, notes: field.notes ?? '' },
@@ -104,17 +104,17 @@ function fieldOf(key: string, field: Field, isNew: boolean): FieldDraft {
     ...{ unit: field.unit ?? '', values: field.values ?? [], region: field.region ?? '' },
     ...{ isIdentifier: field.identifier === true, isAdditive: field.additive === true },
     rules: field.validation ?? {},
-    items: field.items ? fieldOf('', field.items, isNew) : null,
-    fields: fieldsOf(field.schema ?? {}, isNew),
+    items: field.items ? toFieldDraft('', field.items, isNew) : null,
+    fields: toFieldDrafts(field.schema ?? {}, isNew),
   }
 }
 
 /** Converts back to a document. Of two fields with the same key the later one wins; `draftIssues` reports it. */
-export function documentOf({ fields, primary }: TypeDraft): TypeDocument {
+export function toTypeDocument({ fields, primary }: TypeDraft): TypeDocument {
   const date = fields.find(({ id, type }) => id === primary && type === 'date')
   const labels = fields.filter(({ label }) => label.trim() !== '')
   return {
-    schema: withRegions(schemaOf(fields), fields),
+    schema: withRegions(toFieldSchema(fields), fields),
     temporal: date ? { primary: date.key } : null,
     mappingLabelSchema: labels.length
       ? Object.fromEntries(labels.map(({ key, label }) => [key, label.trim()]))
@@ -132,7 +132,7 @@ function withRegions(schema: FieldSchema, fields: FieldDraft[]): FieldSchema {
   return schema
 }
 
-function schemaOf(fields: FieldDraft[]): FieldSchema {
+function toFieldSchema(fields: FieldDraft[]): FieldSchema {
   return Object.fromEntries(fields.map((field) => [field.key, toField(field)]))
 }
 
@@ -143,9 +143,10 @@ export const isNaming = (type: FieldType) => type === 'text' || type === 'number
 function toField(draft: FieldDraft): Field {
   const { name, type, notes, isSearched, precision, rules, items, fields } = draft
   const { unit, values, isIdentifier, isAdditive, region } = draft
-  const measurement = draft.measurement && measurementsOf(type)?.[draft.measurement.type] && draft.measurement
+  const measurement =
+    draft.measurement && findMeasurements(type)?.[draft.measurement.type] && draft.measurement
   const validation = Object.fromEntries(
-    validatorsOf(draft).flatMap(({ key }) =>
+    listValidators(draft).flatMap(({ key }) =>
       Object.hasOwn(rules, key) && rules[key] !== undefined ? [[key, rules[key]]] : [],
     ),
   )
@@ -156,7 +157,7 @@ function toField(draft: FieldDraft): Field {
     ...(measurement ? { measurement } : {}),
     ...(type === 'date' && precision ? { precision } : {}),
     ...(type === 'array' && items ? { items: toField(items) } : {}),
-    ...(type === 'object' && fields.length ? { schema: schemaOf(fields) } : {}),
+    ...(type === 'object' && fields.length ? { schema: toFieldSchema(fields) } : {}),
     ...(Object.keys(validation).length ? { validation } : {}),
     ...(type === 'text' && isSearched ? { search: true } : {}),
     ...(type === 'number' && !measurement && unit.trim() ? { unit: unit.trim() } : {}),
@@ -170,14 +171,14 @@ function toField(draft: FieldDraft): Field {
 }
 
 /** The new keys of renamed fields by stored key, with which values are migrated. */
-export function renamesOf({ fields }: TypeDraft): Record<string, string> {
+export function getRenamedKeys({ fields }: TypeDraft): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ was, key }) => (was !== null && was !== key ? [[was, key]] : [])),
   )
 }
 
 /** A key made from a name, of letters and digits: `Opened at` gives `openedAt`, `2019` `_2019`. '' if nothing is left. */
-export function keyOf(name: string): string {
+export function toFieldKey(name: string): string {
   const words = name
     .normalize('NFKD')
     // Combining accents, hyphens and apostrophes do not separate words.
@@ -197,7 +198,7 @@ const lowerFirst = (word: string) =>
 
 /** Renames a field; its key follows unless it was typed. */
 export function renameField(field: FieldDraft, name: string): FieldDraft {
-  return { ...field, name, key: field.isKeyMade ? keyOf(name) : field.key }
+  return { ...field, name, key: field.isKeyMade ? toFieldKey(name) : field.key }
 }
 
 /** Changes the type of a field. A list gets an item. */

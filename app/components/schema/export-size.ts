@@ -38,7 +38,7 @@ export function aboutBytes(
   if (!writes || !sample.length) return rows === 0 && writes ? 0 : null
   const bytes = sample.reduce((sum, record) => {
     const entries = Object.entries(record.data)
-    const values = entries.reduce((all, [, value]) => all + textOf(value).length + 1, 0)
+    const values = entries.reduce((all, [, value]) => all + toText(value).length + 1, 0)
     if (writes === 'values') return sum + values
     const size = values + entries.reduce((all, [key]) => all + key.length + 5, 0)
     if (writes === 'named') return sum + size
@@ -47,4 +47,4 @@ export function aboutBytes(
   return Math.round((bytes / sample.length) * rows)
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

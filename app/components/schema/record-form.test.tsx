@@ -22,15 +22,15 @@ function inputs(record: Record<string, unknown>) {
   const html = renderToStaticMarkup(
     <RecordForm schema={schema} record={record} errors={errors} onChange={() => {}} />,
   )
-  const errorOf = (name: string) => {
+  const findInputError = (name: string) => {
     const id = new RegExp(`<(?:input|select|textarea)[^>]* id="([^"]+)"[^>]* name="${name}"`).exec(html)?.[1]
     return new RegExp(`id="${id}-error">([^<]+)<`).exec(html)?.[1] ?? null
   }
-  return { html, errorOf }
+  return { html, findInputError }
 }
 
 test('every field has an input, with unit, notes, choices and whether it is required', () => {
-  const { html, errorOf } = inputs({ kind: 'a' })
+  const { html, findInputError } = inputs({ kind: 'a' })
   for (const text of [
     'Kind *',
     'Minutes (min)',
@@ -40,12 +40,12 @@ test('every field has an input, with unit, notes, choices and whether it is requ
   ])
     expect(html).toContain(text)
   expect(html.match(/<option[^>]*>([^<]+)/g)).toHaveLength(3)
-  expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([null, null, null, null])
+  expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(findInputError)).toEqual([null, null, null, null])
 })
 
 test('issues are shown at their inputs, those of list items at the input of the list', () => {
-  const { errorOf } = inputs({ minutes: -1, reporter: { mail: 'x' }, tags: [1, 9] })
-  expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(errorOf)).toEqual([
+  const { findInputError } = inputs({ minutes: -1, reporter: { mail: 'x' }, tags: [1, 9] })
+  expect(['kind', 'minutes', 'reporter.mail', 'tags'].map(findInputError)).toEqual([
     'This field is required',
     'Failed Minimum validation',
     'Failed Email validation',

@@ -28,7 +28,7 @@ export function RecordForm({ schema, record, errors, onChange, path = [] }: Reco
         if (field.type === 'object' && field.schema)
           return (
             <fieldset key={key} className="fieldset">
-              <legend>{labelOf(field)}</legend>
+              <legend>{getFieldLabel(field)}</legend>
               {field.notes ? <p className="field-hint">{field.notes}</p> : null}
               <RecordForm
                 schema={field.schema}
@@ -44,7 +44,7 @@ export function RecordForm({ schema, record, errors, onChange, path = [] }: Reco
             // A change of type remounts the input with the value in the new format.
             key={`${key}:${field.type}`}
             field={field}
-            label={labelOf(field)}
+            label={getFieldLabel(field)}
             name={at.join('.')}
             value={record[key]}
             errors={errors}
@@ -61,6 +61,6 @@ const asRecord = (value: unknown) =>
     ? (value as Record<string, unknown>)
     : {}
 
-function labelOf({ name, validation }: Field): string {
+function getFieldLabel({ name, validation }: Field): string {
   return validation?.required === true ? `${name} *` : name
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { unitOf } from '#functions/engine/chart/format.ts'
+import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormErrors } from '../form/issues.ts'
@@ -30,7 +30,7 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
     lastSent.current = readValue(field, text)
     onChange(lastSent.current)
   }
-  const unit = unitOf(field)
+  const unit = getFieldUnit(field)
   // Issues within a list are shown at its one input.
   const below = errors && {
     ...errors,
@@ -42,6 +42,7 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
     ...{ form: '', name, errors: below, value: text },
     label: unit ? `${label} (${unit})` : label,
     ...(field.notes ? { hint: field.notes } : {}),
+    onChange: (event: { target: { value: string } }) => change(event.target.value),
   }
   const choices = field.validation?.enum
   if (Array.isArray(choices) || field.type === 'boolean') {
@@ -54,22 +55,12 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
           { value: '', label: 'No value' },
           ...values.map((each) => ({ value: each, label: words(each) })),
         ]}
-        onChange={(event) => change(event.target.value)}
       />
     )
   }
-  if (field.type === 'text')
-    return <TextField {...common} type={inputOf(field)} onChange={(event) => change(event.target.value)} />
-  if (field.type === 'number')
-    return <TextField {...common} inputMode="decimal" onChange={(event) => change(event.target.value)} />
-  if (isCalendarDate(field))
-    return (
-      <TextField
-        {...common}
-        {...calendarInputs[field.precision]}
-        onChange={(event) => change(event.target.value)}
-      />
-    )
+  if (field.type === 'text') return <TextField {...common} type={getInputType(field)} />
+  if (field.type === 'number') return <TextField {...common} inputMode="decimal" />
+  if (isCalendarDate(field)) return <TextField {...common} {...calendarInputs[field.precision]} />
   if (field.type === 'date')
     return (
       <TextField
@@ -77,7 +68,6 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
         type="datetime-local"
         step={1}
         hint={field.notes ? `${field.notes} In UTC.` : 'In UTC.'}
-        onChange={(event) => change(event.target.value)}
       />
     )
   const hints: Partial<Record<Field['type'], string>> = {
@@ -85,17 +75,8 @@ export function RecordInput({ field, label, name, value, errors, onChange }: Rec
     array: isLined(field) ? 'One item a line.' : 'As JSON.',
   }
   const hint = [field.notes, hints[field.type] ?? 'As JSON.'].filter(Boolean).join(' ')
-  if (field.type === 'point')
-    return <TextField {...common} hint={hint} onChange={(event) => change(event.target.value)} />
-  return (
-    <TextArea
-      {...common}
-      hint={hint}
-      className={isLined(field) ? undefined : 'code'}
-      rows={3}
-      onChange={(event) => change(event.target.value)}
-    />
-  )
+  if (field.type === 'point') return <TextField {...common} hint={hint} />
+  return <TextArea {...common} hint={hint} className={isLined(field) ? undefined : 'code'} rows={3} />
 }
 
 /** Inputs for calendar dates. Browsers have none for years. */
@@ -107,7 +88,7 @@ const calendarInputs = {
 
 const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
 
-function inputOf({ validation = {} }: Field): string {
+function getInputType({ validation = {} }: Field): string {
   if (validation.email === true) return 'email'
   if (validation.phone === true) return 'tel'
   return ['url', 'image', 'video', 'audio', 'stream'].some((key) => validation[key] === true) ? 'url' : 'text'

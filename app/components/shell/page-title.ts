@@ -17,9 +17,9 @@ export function titleIn(matches: MetaInput<unknown>['matches'], title: string): 
 }
 
 /** The document title of a workspace screen. */
-export function placeTitle<Data>(titleOf: string | ((data: Data) => string)) {
+export function placeTitle<Data>(pageTitle: string | ((data: Data) => string)) {
   return ({ data, matches }: MetaInput<Data>) => {
-    const title = typeof titleOf === 'string' ? titleOf : data === undefined ? 'Error' : titleOf(data)
+    const title = typeof pageTitle === 'string' ? pageTitle : data === undefined ? 'Error' : pageTitle(data)
     return [{ title: titleIn(matches, title) }]
   }
 }

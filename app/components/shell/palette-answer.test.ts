@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerTo, searchOf } from './palette-answer.ts'
+import { answerTo, toSearchText } from './palette-answer.ts'
 
 test('an answer to a former text is none to the present one', () => {
   const last = { search: 'delete wards', found: ['wards'] }
@@ -12,6 +12,6 @@ test('an answer to a former text is none to the present one', () => {
 
 test('a text that is cut at a space has an answer', () => {
   const text = `${'a'.repeat(199)} wards`
-  expect(searchOf(text)).toBe('a'.repeat(199))
-  expect(answerTo(text, { search: searchOf(text) })).toBeDefined()
+  expect(toSearchText(text)).toBe('a'.repeat(199))
+  expect(answerTo(text, { search: toSearchText(text) })).toBeDefined()
 })

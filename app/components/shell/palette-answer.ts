@@ -1,5 +1,5 @@
 /** The text of the palette as `/find` looks for it: at most 200 characters, without spaces around it. */
-export const searchOf = (text: string): string => text.trim().slice(0, 200).trim()
+export const toSearchText = (text: string): string => text.trim().slice(0, 200).trim()
 
 /**
  * The answer to a text; undefined while the one at hand is to a former text, whose matches would let Enter open what nobody looks for
@@ -9,5 +9,5 @@ export function answerTo<Answer extends { search: string }>(
   text: string,
   last: Answer | undefined,
 ): Answer | undefined {
-  return last?.search === searchOf(text) ? last : undefined
+  return last?.search === toSearchText(text) ? last : undefined
 }

@@ -16,7 +16,7 @@ import {
 import { useSingleKeys } from '#app/client/single-keys.ts'
 import { choosePlace } from '#app/client/stored-place.ts'
 import { useTheme } from '#app/client/theme.ts'
-import { nounOf } from '#app/components/list/list-query.ts'
+import { pickNounForm } from '#app/components/list/list-query.ts'
 import { answerTo } from './palette-answer.ts'
 import { matchesWords } from './match-words.ts'
 import type { MainFrame } from './frame.ts'
@@ -235,5 +235,5 @@ function statusText({ count, text, isFailed, isLoading }: PaletteFootProps): str
   if (isLoading) return 'Searching...'
   if (isFailed) return 'The search does not answer. Change a letter to try again.'
   if (count === 0) return 'No results!'
-  return text === '' ? '' : `${count} ${nounOf(count, 'results')}`
+  return text === '' ? '' : `${count} ${pickNounForm(count, 'results')}`
 }

@@ -148,13 +148,13 @@ function Values({
   if (groups.length === 0 && results.length > 1)
     return <p>The rows of this insight have no groups by which one could be found again.</p>
   const timeZone = output.timeZone ?? 'UTC'
-  const textOf = (alias: string, row: AnswerRow, { digits, hasUnit }: Format) =>
+  const formatCell = (alias: string, row: AnswerRow, { digits, hasUnit }: Format) =>
     formatValue(row[alias], output.schema[alias], {
       ...{ locale: 'en', timeZone },
       ...(digits === null ? {} : { decimals: digits }),
       ...(hasUnit ? {} : { unit: '' }),
     })
-  const nameOf = (alias: string) => output.schema[alias]?.name ?? alias
+  const getColumnName = (alias: string) => output.schema[alias]?.name ?? alias
   return (
     <div className="table-box" role="region" aria-label="Values of the insight" tabIndex={0}>
       <table>
@@ -162,7 +162,7 @@ function Values({
           <tr>
             {[...groups, ...measures].map((alias) => (
               <th key={alias} scope="col">
-                {nameOf(alias)}
+                {getColumnName(alias)}
               </th>
             ))}
           </tr>
@@ -170,14 +170,14 @@ function Values({
         <tbody>
           {results.slice(0, maxRows).map((row, i) => {
             const of = Object.fromEntries(groups.map((alias) => [alias, String(row[alias])]))
-            const names = groups.map((alias) => textOf(alias, row, { digits: null, hasUnit: true }))
+            const names = groups.map((alias) => formatCell(alias, row, { digits: null, hasUnit: true }))
             return (
               <tr key={i}>
                 {names.map((name, at) => (
                   <td key={groups[at]}>{name}</td>
                 ))}
                 {measures.map((alias) => {
-                  const text = textOf(alias, row, format)
+                  const text = formatCell(alias, row, format)
                   return (
                     <td key={alias}>
                       {row[alias] === null ? (
@@ -185,7 +185,7 @@ function Values({
                       ) : (
                         <Button
                           className="button is-small"
-                          aria-label={[`Put in ${text}`, nameOf(alias), ...names].join(', ')}
+                          aria-label={[`Put in ${text}`, getColumnName(alias), ...names].join(', ')}
                           onPress={() => onPick(alias, of, format, text)}
                         >
                           {text}

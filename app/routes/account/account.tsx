@@ -127,7 +127,7 @@ function OwnAccount({
   hasOutbox,
 }: OwnAccount) {
   const outcome = useActionData<typeof action>()
-  const errorsOf = (intent: string) => (outcome?.of === intent ? readFormErrors(outcome) : undefined)
+  const findFormErrors = (intent: string) => (outcome?.of === intent ? readFormErrors(outcome) : undefined)
   return (
     <Screen isNarrow title="Account" sub={user.email} done={done}>
       <WaitingInvites invites={invites} />
@@ -146,7 +146,7 @@ function OwnAccount({
       >
         <TextField label="Name" name="name" autoComplete="name" required maxLength={200} />
       </ShortForm>
-      <Places places={user.places} errors={errorsOf('leave')} />
+      <Places places={user.places} errors={findFormErrors('leave')} />
       <EmailAddress
         key={outcome?.ok ? `email ${outcome.intent}` : 'email'}
         email={user.email}
@@ -167,7 +167,7 @@ function OwnAccount({
           </Link>
         </div>
       </section>
-      <Connected identities={connected.results} errors={errorsOf('disconnect')} />
+      <Connected identities={connected.results} errors={findFormErrors('disconnect')} />
       <Keys
         title="Account keys"
         text="A program that sends a key acts as you, as far as the key goes. Give each program a key of its own."

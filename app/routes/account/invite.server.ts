@@ -1,11 +1,11 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call } from '#functions/api/call.ts'
-import type { ResultOf } from '#functions/api/endpoint.ts'
+import type { EndpointResult } from '#functions/api/endpoint.ts'
 import { asFailure } from '#functions/errors.ts'
 import { isInvitation } from '#functions/domain/identity/redirect.ts'
 import { readState } from '#functions/domain/identity/state.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { responseOf } from '#app/server/load.server.ts'
+import { toErrorResponse } from '#app/server/load.server.ts'
 import { redirectTarget } from '#app/server/session.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -15,8 +15,8 @@ type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
  * signed-in person's address is pending. `shut`: why it cannot be accepted, in a sentence; `isSettled`: by anyone.
  */
 export type Invitation =
-  | { kind: 'open'; invite: ResultOf<typeof v1.invite.confirm> }
-  | { kind: 'waiting'; invite: ResultOf<typeof v1.invite.waiting>; isReplaced: boolean }
+  | { kind: 'open'; invite: EndpointResult<typeof v1.invite.confirm> }
+  | { kind: 'waiting'; invite: EndpointResult<typeof v1.invite.waiting>; isReplaced: boolean }
   | { kind: 'shut'; why: string; isSettled: boolean }
 
 /** The invitation in the URL: for the holder of its token; signed-in people also see that it is pending. */
@@ -31,11 +31,11 @@ export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> 
   } catch (error) {
     const { kind, message } = asFailure(error)
     if (kind === 'conflict') return { kind: 'shut', why: message, isSettled: true }
-    if (kind !== 'notFound' && kind !== 'invalid') throw responseOf(error, args)
+    if (kind !== 'notFound' && kind !== 'invalid') throw toErrorResponse(error, args)
   }
   if (ctx.actor.session) {
     const invite = await call(v1.invite.waiting, ctx, request).catch((error: unknown) => {
-      if (asFailure(error).kind !== 'notFound') throw responseOf(error, args)
+      if (asFailure(error).kind !== 'notFound') throw toErrorResponse(error, args)
       return null
     })
     if (invite) return { kind: 'waiting', invite, isReplaced: token !== null }

@@ -8,7 +8,7 @@ import {
 } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { drafts } from '#app/client/drafts/drafts.ts'
-import { failureOf } from '#app/client/drafts/client-handlers.ts'
+import { toFailedSave } from '#app/client/drafts/client-handlers.ts'
 import { flushDrafts, writerHere } from '#app/client/drafts/use-draft.ts'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { Moment } from '#app/components/list/time.tsx'
@@ -41,7 +41,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const form = await request.clone().formData()
   flushDrafts()
   const userId = writerHere()
-  if (userId !== null && form.get('delete') !== 'on' && drafts().listOf(userId).length > 0)
+  if (userId !== null && form.get('delete') !== 'on' && drafts().listByUser(userId).length > 0)
     throw redirectHere('/logout')
   try {
     const outcome: unknown = await serverAction()
@@ -52,7 +52,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     const isOut = thrown instanceof Response && thrown.headers.has('location')
     if (isOut && userId !== null) drafts().end(userId)
     if (isOut) throw thrown
-    return failureOf(thrown) ?? Promise.reject(thrown as Error)
+    return toFailedSave(thrown) ?? Promise.reject(thrown as Error)
   }
 }
 
@@ -114,7 +114,7 @@ export default function Logout() {
 /** The person's drafts on this device; empty before hydration. */
 function useKeptHere() {
   const userId = useRoot()?.main?.user?.id
-  const [storedDrafts, setStoredDrafts] = useState<ReturnType<ReturnType<typeof drafts>['listOf']>>([])
-  useEffect(() => setStoredDrafts(userId === undefined ? [] : drafts().listOf(userId)), [userId])
+  const [storedDrafts, setStoredDrafts] = useState<ReturnType<ReturnType<typeof drafts>['listByUser']>>([])
+  useEffect(() => setStoredDrafts(userId === undefined ? [] : drafts().listByUser(userId)), [userId])
   return storedDrafts
 }

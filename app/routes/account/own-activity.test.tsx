@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { OwnActivity, wordsOf, type OwnLine } from './own-activity.tsx'
+import { OwnActivity, describeOwnActivity, type OwnLine } from './own-activity.tsx'
 
 const line: OwnLine = {
   ...{
@@ -35,5 +35,5 @@ test.each([
   [{ verb: 'accessEnded', targetType: 'place', targetId: 'oakton' }, 'Left the organization oakton'],
   [{ verb: 'created', targetType: 'key', targetName: 'New' }, 'Key “New” made'],
 ])('%o is "%s"', (changes, text) => {
-  expect(wordsOf({ ...line, ...changes })).toBe(text)
+  expect(describeOwnActivity({ ...line, ...changes })).toBe(text)
 })

@@ -26,7 +26,7 @@ export function OwnActivity({ lines, total }: { lines: OwnLine[]; total: number 
           {lines.map((line) => (
             <li key={line.id} className="list-item">
               <div className="list-main">
-                <div className="list-title">{wordsOf(line)}</div>
+                <div className="list-title">{describeOwnActivity(line)}</div>
                 <div className="list-note">
                   <Moment date={line.at} />
                   {line.ipPrefix ? `, network ${line.ipPrefix}` : null}
@@ -67,7 +67,7 @@ const words: Record<string, string> = {
 const wordsOfKey: Record<string, string> = { created: 'made', deleted: 'revoked', expired: 'expired' }
 
 /** An entry in words. An operator who removed a second factor is named as such. */
-export function wordsOf({ verb, targetType, targetId, targetName, actorId }: OwnLine): string {
+export function describeOwnActivity({ verb, targetType, targetId, targetName, actorId }: OwnLine): string {
   if (targetType === 'key') return `Key “${targetName}” ${wordsOfKey[verb] ?? verb}`
   if (verb === 'accessEnded') return `Left the organization ${targetId}`
   if (verb === 'accessOpened') return `Opened the organization ${targetId}: ${targetName}`

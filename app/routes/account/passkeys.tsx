@@ -20,11 +20,11 @@ export interface PasskeysProps {
   /** The creation options from the server, once requested. */
   creation: PasskeyCreation | null
   /** The errors of a form, by its intent and passkey. */
-  errorsOf: (of: string) => FormErrors | undefined
+  findFormErrors: (of: string) => FormErrors | undefined
 }
 
 /** The passkeys of a person, and the form that adds one. */
-export function Passkeys({ passkeys, creation, errorsOf }: PasskeysProps) {
+export function Passkeys({ passkeys, creation, findFormErrors }: PasskeysProps) {
   return (
     <section className="stack" aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
@@ -35,11 +35,11 @@ export function Passkeys({ passkeys, creation, errorsOf }: PasskeysProps) {
       {passkeys.length ? (
         <ul className="list">
           {passkeys.map((passkey) => (
-            <Passkey key={passkey.id} {...passkey} errorsOf={errorsOf} />
+            <Passkey key={passkey.id} {...passkey} findFormErrors={findFormErrors} />
           ))}
         </ul>
       ) : null}
-      <AddPasskey key={passkeys.length} creation={creation} errorsOf={errorsOf} />
+      <AddPasskey key={passkeys.length} creation={creation} findFormErrors={findFormErrors} />
     </section>
   )
 }
@@ -50,9 +50,9 @@ function Passkey({
   createdAt,
   lastUsedAt,
   isSynced,
-  errorsOf,
-}: PasskeysProps['passkeys'][number] & Pick<PasskeysProps, 'errorsOf'>) {
-  const renaming = errorsOf(`renamePasskey ${id}`)
+  findFormErrors,
+}: PasskeysProps['passkeys'][number] & Pick<PasskeysProps, 'findFormErrors'>) {
+  const renaming = findFormErrors(`renamePasskey ${id}`)
   return (
     <li className="list-item">
       <div className="list-main stack">
@@ -70,7 +70,7 @@ function Passkey({
             {isSynced ? ', kept in sync between devices' : null}
           </div>
         </div>
-        <FormError errors={errorsOf(`removePasskey ${id}`)} names={[]} />
+        <FormError errors={findFormErrors(`removePasskey ${id}`)} names={[]} />
         <details open={renaming !== undefined}>
           <summary>
             Rename<span className="sr-only"> {name}</span>
@@ -108,7 +108,7 @@ function Passkey({
 }
 
 /** First the server is asked for options, which may require re-authentication; then the browser creates the passkey, which is submitted. */
-function AddPasskey({ creation, errorsOf }: Omit<PasskeysProps, 'passkeys'>) {
+function AddPasskey({ creation, findFormErrors }: Omit<PasskeysProps, 'passkeys'>) {
   const form = useRef<HTMLFormElement>(null)
   const answered = useRef<PasskeyCreation | null>(null)
   const submit = useSubmit()
@@ -119,18 +119,18 @@ function AddPasskey({ creation, errorsOf }: Omit<PasskeysProps, 'passkeys'>) {
     if (!creation || !isIdle || answered.current === creation) return
     answered.current = creation
     const make = async () => {
-      const { makePasskey, problemOf } = await import('#app/client/passkey.ts')
+      const { makePasskey, describePasskeyError } = await import('#app/client/passkey.ts')
       try {
         const passkey = await makePasskey(creation)
         const name = String(new FormData(form.current ?? undefined).get('name') ?? '')
         submit({ intent: 'addPasskey', name, passkey }, { method: 'post', preventScrollReset: true })
       } catch (error) {
-        setProblem(refusalLine(problemOf(error)))
+        setProblem(refusalLine(describePasskeyError(error)))
       }
     }
     void make()
   }, [creation, isIdle, submit])
-  const errors = errorsOf('addPasskey') ?? errorsOf('beginPasskey')
+  const errors = findFormErrors('addPasskey') ?? findFormErrors('beginPasskey')
   return (
     <>
       <noscript>

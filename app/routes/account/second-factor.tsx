@@ -72,7 +72,7 @@ export default function SecondFactor() {
     renamePasskey: 'The passkey is renamed.',
     removePasskey: 'The passkey is removed.',
   })
-  const errorsOf = (of: string) => (outcome?.of === of ? readFormErrors(outcome) : undefined)
+  const findFormErrors = (of: string) => (outcome?.of === of ? readFormErrors(outcome) : undefined)
   return (
     <AccountCard
       title="Second factor"
@@ -93,12 +93,12 @@ export default function SecondFactor() {
     >
       {factor.isOn ? <p className="notice is-success">Your second factor is set up.</p> : null}
       {outcome?.codes?.length ? <RecoveryCodes codes={outcome.codes} email={email} /> : null}
-      <Passkeys passkeys={passkeys} creation={outcome?.creation ?? null} errorsOf={errorsOf} />
+      <Passkeys passkeys={passkeys} creation={outcome?.creation ?? null} findFormErrors={findFormErrors} />
       <section className="stack" aria-labelledby="app">
         <h2 id="app">Authenticator app</h2>
-        {factor.hasApp ? <App errors={errorsOf('remove')} /> : <SetUp email={email} />}
+        {factor.hasApp ? <App errors={findFormErrors('remove')} /> : <SetUp email={email} />}
       </section>
-      {factor.isOn ? <Codes codesLeft={factor.codesLeft} errors={errorsOf('renewCodes')} /> : null}
+      {factor.isOn ? <Codes codesLeft={factor.codesLeft} errors={findFormErrors('renewCodes')} /> : null}
     </AccountCard>
   )
 }

@@ -5,14 +5,14 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { handleForm, responseOf } from '#app/server/load.server.ts'
+import { handleForm, toErrorResponse } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The target of the link in the email to the old address, for anyone who has it. A button undoes the change, not the visit. */
 export function loader(args: LoaderFunctionArgs) {
   const { site, settings } = args.context.ctx
-  if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
+  if (site.mode !== 'main') throw toErrorResponse(new Failure('notFound'), args)
   const token = new URL(args.request.url).searchParams.get('token') ?? ''
   return { token, hasOutbox: settings.environment !== 'production' }
 }

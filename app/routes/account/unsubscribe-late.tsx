@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { StopEmails } from './stop-emails.tsx'
-import { lateEmailsOf, stopLateEmails } from './unsubscribe.server.ts'
+import { findLateDataSubscription, stopLateEmails } from './unsubscribe.server.ts'
 
 /** The target of the unsubscribe link in emails about late data. A visit changes nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {
-  return { emails: await lateEmailsOf(args) }
+  return { emails: await findLateDataSubscription(args) }
 }
 
 export async function action(args: ActionFunctionArgs) {

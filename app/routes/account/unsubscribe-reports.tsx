@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { StopEmails } from './stop-emails.tsx'
-import { reportEmailsOf, stopReportEmails } from './unsubscribe.server.ts'
+import { findReportSubscription, stopReportEmails } from './unsubscribe.server.ts'
 
 /** The target of the unsubscribe link in emails about reports. A visit changes nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {
-  return { emails: await reportEmailsOf(args) }
+  return { emails: await findReportSubscription(args) }
 }
 
 export async function action(args: ActionFunctionArgs) {

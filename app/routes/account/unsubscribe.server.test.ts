@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stopEmails, subscriptionOf } from './unsubscribe.server.ts'
+import { stopEmails, findSubscription } from './unsubscribe.server.ts'
 import { stopPath, stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld } from '#db/worlds/world.ts'
@@ -24,10 +24,10 @@ const args = (path: string, init?: RequestInit) =>
 test('a visit changes nothing; the POST of a mail program unsubscribes, with the link alone', async () => {
   const path = stopPath(letters, await stopToken(settings.authSecret, letters, new Date()))
   const still = { observerId: 'watch', name: 'watch', isRecipient: true }
-  expect(await subscriptionOf(args(path))).toEqual(still)
+  expect(await findSubscription(args(path))).toEqual(still)
   const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }
   expect(await stopEmails(args(path, oneClick))).toEqual({ ...still, isRecipient: false })
-  expect(await subscriptionOf(args(path))).toMatchObject({ isRecipient: false })
+  expect(await findSubscription(args(path))).toMatchObject({ isRecipient: false })
   expect(await stopEmails(args(path, oneClick))).toMatchObject({ isRecipient: false })
   for (const bad of [path.slice(0, -1), path.split('?')[0] ?? '', path.replace('token=', 'token=1')])
     expect(await stopEmails(args(bad, oneClick)), bad).toBeNull()

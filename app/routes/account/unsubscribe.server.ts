@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { orNull } from '#app/server/load.server.ts'
 import { call } from '#functions/api/call.ts'
-import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
+import type { Endpoint, EndpointResult } from '#functions/api/endpoint.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 
 /** The subscription of an unsubscribe link; null if it is invalid. Changes nothing, as mail programs visit links too. */
-export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscription)
+export const findSubscription = (args: Args) => ask(args, v1.place.observer.subscription)
 
 /**
  * Ends the subscription of an unsubscribe link; null if it is invalid. A POST from any origin is accepted: one-click unsubscribe (RFC
@@ -16,14 +16,14 @@ export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscr
 export const stopEmails = (args: Args) => ask(args, v1.place.observer.unsubscribe)
 
 /** The same of the emails about reports of readers. */
-export const reportEmailsOf = (args: Args) => ask(args, v1.place.errorReport.subscription)
+export const findReportSubscription = (args: Args) => ask(args, v1.place.errorReport.subscription)
 export const stopReportEmails = (args: Args) => ask(args, v1.place.errorReport.unsubscribe)
 
 /** The same for emails about late data. */
-export const lateEmailsOf = (args: Args) => ask(args, v1.core.lateData.subscription)
+export const findLateDataSubscription = (args: Args) => ask(args, v1.core.lateData.subscription)
 export const stopLateEmails = (args: Args) => ask(args, v1.core.lateData.unsubscribe)
 
-async function ask<E extends Endpoint>(args: Args, endpoint: E): Promise<ResultOf<E> | null> {
+async function ask<E extends Endpoint>(args: Args, endpoint: E): Promise<EndpointResult<E> | null> {
   const { placeId, observerId } = args.params
   const token = new URL(args.request.url).searchParams.get('token') ?? ''
   const { ctx } = args.context

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { StopEmails } from './stop-emails.tsx'
-import { stopEmails, subscriptionOf } from './unsubscribe.server.ts'
+import { stopEmails, findSubscription } from './unsubscribe.server.ts'
 
 /** The target of the unsubscribe link in an observer's email. A visit changes nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {
-  return { letters: await subscriptionOf(args) }
+  return { letters: await findSubscription(args) }
 }
 
 export async function action(args: ActionFunctionArgs) {

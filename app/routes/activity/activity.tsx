@@ -2,7 +2,7 @@ import { formatNumber } from '#app/components/list/number-format.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
 import { ActivityLog } from '#app/components/activity/activity-log.tsx'
-import { nameOf, subjects } from '#app/components/activity/words.ts'
+import { getTargetName, subjects } from '#app/components/activity/words.ts'
 import { List } from '#app/components/list/list.tsx'
 import type { ListOffer } from '#app/components/list/list-query.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -101,7 +101,7 @@ export default function Activity() {
                   <Form method="post" preventScrollReset>
                     <input type="hidden" name="id" value={line.id} />
                     <button className="button is-small is-quiet" name="intent" value="hide">
-                      Hide<span className="sr-only"> the entry about {nameOf(line)}</span>
+                      Hide<span className="sr-only"> the entry about {getTargetName(line)}</span>
                     </button>
                   </Form>
                 )

@@ -1,16 +1,16 @@
-import { pathOf, queryText } from '#app/client/api/query.ts'
+import { fillPath, queryText } from '#app/client/api/query.ts'
 import type { Example } from '#functions/api/openapi/types.ts'
 import type { Route } from '#functions/api/routes.ts'
 
 /** An example as a curl command for this origin. */
-export function curlOf(
+export function formatCurlCommand(
   { path, method, endpoint }: Route,
   example: Example,
   base: string,
   isOpen: boolean,
 ): string {
   const query = queryText(example.options ?? {})
-  const url = `${base}${pathOf(path, example.params)}${query && `?${query}`}`
+  const url = `${base}${fillPath(path, example.params)}${query && `?${query}`}`
   const parts = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${url}'`,
     ...(isOpen ? [] : [`-H "Authorization: Bearer $KEY"`]),
@@ -25,7 +25,7 @@ export function curlOf(
 }
 
 /** An example as a call of the client, whose names are those of the endpoint tree. */
-export function sdkOf({ name }: Route, { params, options, data }: Example): string {
+export function formatClientCall({ name }: Route, { params, options, data }: Example): string {
   const request = { ...params, ...(options && { options }), ...(data !== undefined && { data }) }
   const literalText = Object.keys(request).length ? literal(request) : ''
   return `await api.${name}(${literalText})`

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { reference, typeOf } from './reference.server.ts'
+import { reference, describeSchemaType } from './reference.server.ts'
 import { EndpointCard } from './endpoint-card.tsx'
 import { routes } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -19,18 +19,18 @@ const show = (part: 'public' | 'whole', query = '') =>
     part,
   )
 
-const namesOf = ({ nouns }: Awaited<ReturnType<typeof show>>) =>
+const listEndpointNames = ({ nouns }: Awaited<ReturnType<typeof show>>) =>
   nouns.flatMap(({ endpoints }) => endpoints.map(({ name }) => name))
 
 describe('the reference', () => {
   test('lists every endpoint once, the public part only those for anyone or for a source’s key', async () => {
     const whole = await show('whole')
-    expect(namesOf(whole).sort()).toEqual(
+    expect(listEndpointNames(whole).sort()).toEqual(
       routes(v1)
         .map(({ name }) => name)
         .sort(),
     )
-    const part = namesOf(await show('public'))
+    const part = listEndpointNames(await show('public'))
     expect(part).toEqual(
       expect.arrayContaining(['source.find', 'source.datum.create', 'place.source.export']),
     )
@@ -88,5 +88,5 @@ test.each([
   [{ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }, 'string (date-time) | null'],
   [{}, 'anything'],
 ])('%j in a few words', (schema, words) => {
-  expect(typeOf(schema)).toBe(words)
+  expect(describeSchemaType(schema)).toBe(words)
 })

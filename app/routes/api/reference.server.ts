@@ -4,7 +4,7 @@ import { table } from '#functions/domain/access/roles.ts'
 import type { Document, Operation, Schema } from '#functions/api/openapi/types.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { curlOf, sdkOf } from './reference-examples.server.ts'
+import { formatCurlCommand, formatClientCall } from './reference-examples.server.ts'
 
 /** Up to so many endpoints are shown in full, more as a list. */
 const maxWhole = 20
@@ -22,9 +22,9 @@ export async function reference(args: LoaderFunctionArgs, part: Part) {
   const search = (searchParams.get('search') ?? '').trim().slice(0, 100)
   const noun = searchParams.get('noun')
   const partRoutes = routes(v1).filter((route) => part === 'whole' || isPublic(route))
-  const heads = partRoutes.map((route) => headOf(route, document))
+  const heads = partRoutes.map((route) => buildReferenceHead(route, document))
   const hits = heads.filter((head) => matches(head, search))
-  const nouns = nounsOf(search ? hits : heads, document)
+  const nouns = groupByNoun(search ? hits : heads, document)
   const selectedNoun = nouns.find(({ name }) => name === noun)?.name ?? null
   const wholeHeads = selectedNoun
     ? (nouns.find(({ name }) => name === selectedNoun)?.endpoints ?? [])
@@ -33,7 +33,9 @@ export async function reference(args: LoaderFunctionArgs, part: Part) {
       : []
   const whole = wholeHeads.flatMap(({ name }): ReferenceEndpoint[] => {
     const route = partRoutes.find((each) => each.name === name)
-    return route ? [endpointOf(route, document, examples[name] ?? {}, `${ctx.site.origin}/v1`)] : []
+    return route
+      ? [buildReferenceEndpoint(route, document, examples[name] ?? {}, `${ctx.site.origin}/v1`)]
+      : []
   })
   return { part, search, chosen: selectedNoun, nouns, whole, count: hits.length }
 }
@@ -45,12 +47,12 @@ function isPublic({ name, endpoint }: Route): boolean {
   return isOpen || who.includes('sourceKey')
 }
 
-function operationOf({ path, method }: Route, { paths }: Document): Operation {
+function getOperation({ path, method }: Route, { paths }: Document): Operation {
   return paths[path.replace(/:(\w+)/g, '{$1}')]?.[method] as Operation
 }
 
-function headOf(route: Route, document: Document): ReferenceHead {
-  const { summary, tags } = operationOf(route, document)
+function buildReferenceHead(route: Route, document: Document): ReferenceHead {
+  const { summary, tags } = getOperation(route, document)
   const path = `/v1${route.path.replace(/:(\w+)/g, '{$1}')}`
   return { name: route.name, noun: tags[0] ?? '', method: route.method.toUpperCase(), path, summary }
 }
@@ -63,20 +65,20 @@ function matches({ name, path, summary }: ReferenceHead, search: string): boolea
     .every((word) => text.includes(word))
 }
 
-function nounsOf(heads: ReferenceHead[], { tags }: Document): ReferenceNoun[] {
+function groupByNoun(heads: ReferenceHead[], { tags }: Document): ReferenceNoun[] {
   return tags.flatMap(({ name, description }) => {
     const endpoints = heads.filter(({ noun }) => noun === name)
     return endpoints.length ? [{ name, sentence: description, endpoints }] : []
   })
 }
 
-function endpointOf(
+function buildReferenceEndpoint(
   route: Route,
   document: Document,
   example: { params?: Record<string, string>; options?: Record<string, unknown>; data?: unknown },
   base: string,
 ): ReferenceEndpoint {
-  const operation = operationOf(route, document)
+  const operation = getOperation(route, document)
   const body = operation.requestBody?.content['application/json']?.schema
   const answers = Object.values(operation.responses).find((answer) => 'content' in answer)
   const content = answers && 'content' in answers ? Object.entries(answers.content ?? {}) : []
@@ -84,31 +86,31 @@ function endpointOf(
   const isJson = type === 'application/json'
   const fields = body ? bodyFields(body, document) : []
   return {
-    ...headOf(route, document),
+    ...buildReferenceHead(route, document),
     description: operation.description,
-    parameters: parametersOf(operation, document),
+    parameters: listParameters(operation, document),
     body: fields,
-    bodyType: body && !fields.length ? typeOf(body) : '',
-    answerType: isJson ? typeOf(media?.schema ?? {}) : content.map(([each]) => each).join(', '),
-    curl: curlOf(route, example, base, table[route.endpoint.allow].includes('anyone')),
-    sdk: sdkOf(route, example),
+    bodyType: body && !fields.length ? describeSchemaType(body) : '',
+    answerType: isJson ? describeSchemaType(media?.schema ?? {}) : content.map(([each]) => each).join(', '),
+    curl: formatCurlCommand(route, example, base, table[route.endpoint.allow].includes('anyone')),
+    sdk: formatClientCall(route, example),
     answer: media?.example === undefined ? null : JSON.stringify(media.example, null, 2),
     refusals: Object.entries(operation.responses).flatMap(([status, answer]) =>
-      '$ref' in answer ? [{ status, meaning: meaningOf(answer.$ref, document) }] : [],
+      '$ref' in answer ? [{ status, meaning: getResponseMeaning(answer.$ref, document) }] : [],
     ),
   }
 }
 
-function meaningOf(ref: string, { components }: Document): string {
+function getResponseMeaning(ref: string, { components }: Document): string {
   return components.responses[ref.split('/').at(-1) ?? '']?.description ?? ''
 }
 
-function parametersOf({ parameters }: Operation, { components }: Document): ReferenceField[] {
+function listParameters({ parameters }: Operation, { components }: Document): ReferenceField[] {
   return parameters.flatMap((each) => {
     const parameter = '$ref' in each ? components.parameters[each.$ref.split('/').at(-1) ?? ''] : each
     if (!parameter) return []
     const { name, in: where, required = false, description: notes = '', schema } = parameter
-    return [{ name, where, type: typeOf(schema), isRequired: required, notes }]
+    return [{ name, where, type: describeSchemaType(schema), isRequired: required, notes }]
   })
 }
 
@@ -123,14 +125,14 @@ function bodyFields(schema: Schema, document: Document): ReferenceField[] {
   return Object.entries(properties).map(([name, part]) => ({
     name,
     where: '',
-    type: typeOf(part),
+    type: describeSchemaType(part),
     isRequired: required.includes(name),
     notes: typeof part.description === 'string' ? part.description : '',
   }))
 }
 
 /** A schema in a few words: its type, without details. */
-export function typeOf(schema: Schema): string {
+export function describeSchemaType(schema: Schema): string {
   const {
     $ref,
     type,
@@ -146,8 +148,8 @@ export function typeOf(schema: Schema): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? ''
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
-  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ')
-  if (type === 'array') return `list of ${items ? typeOf(items) : 'anything'}`
+  if (anyOf) return [...new Set(anyOf.map(describeSchemaType))].join(' | ')
+  if (type === 'array') return `list of ${items ? describeSchemaType(items) : 'anything'}`
   if (Array.isArray(type)) return (type as string[]).join(' | ')
   if (typeof type === 'string') return typeof format === 'string' ? `${type} (${format})` : type
   return 'anything'

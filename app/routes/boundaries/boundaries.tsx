@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { byName, lastChanged, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, pickNounForm, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   const rows = sets.results.map(
     ({ id, name, origin, licence, vintage, visibility, areaCount, updatedAt }) => ({
-      ...{ id, name, about: aboutOf({ origin, licence, vintage }), visibility, areaCount, updatedAt },
+      ...{ id, name, about: formatOrigin({ origin, licence, vintage }), visibility, areaCount, updatedAt },
     }),
   )
   return {
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ofEveryone: offeredSets.results
       .filter((set) => set.placeId === null && (list.query.search !== '' || set.areaCount === null))
       .map(({ id, name, ...about }) => ({
-        ...{ id, name, about: aboutOf(about), facts: factsOfSet(about) },
+        ...{ id, name, about: formatOrigin(about), facts: factsOfSet(about) },
         geojson: `/v1/places/${encodeURIComponent(placeId)}/boundarySets/${id}.geojson`,
       })),
     mayCreate: hasPermission(args.context.ctx, 'boundarySet.create'),
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The origin of a set: author, date, licence. */
-const aboutOf = ({ origin, vintage, licence }: Record<'origin' | 'vintage' | 'licence', string>) =>
+const formatOrigin = ({ origin, vintage, licence }: Record<'origin' | 'vintage' | 'licence', string>) =>
   [origin, vintage, licence].filter(Boolean).join(' · ')
 
 export function action(args: ActionFunctionArgs) {
@@ -98,7 +98,7 @@ export default function Boundaries() {
               meta={
                 <>
                   <span>
-                    {set.areaCount} {nounOf(set.areaCount, 'areas')}
+                    {set.areaCount} {pickNounForm(set.areaCount, 'areas')}
                   </span>
                   <Day date={set.updatedAt} />
                   <VisibilityBadge visibility={set.visibility} />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FeatureCollection } from 'geojson'
 import { load } from '#app/server/load.server.ts'
-import { usesOf } from '#app/server/uses.server.ts'
+import { loadUses } from '#app/server/uses.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/set-shapes.ts'
 import type { Context } from '#functions/context.ts'
@@ -13,7 +13,7 @@ import { drawSet } from './set-picture.server.ts'
 const maxListed = 12
 
 /** The areas for a picture: of a public set those that maps have already, without reading them from the database. */
-async function shapesOf(
+async function readDrawableShapes(
   ctx: Context,
   set: Parameters<typeof drawableAreas>[1] & { visibility: string },
 ): Promise<FeatureCollection> {
@@ -56,16 +56,19 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   })
   const { ctx } = args.context
   const [shapes, uses, others] = await Promise.all([
-    shapesOf(ctx, set),
-    usesOf(args, 'boundarySet', [set.id]),
+    readDrawableShapes(ctx, set),
+    loadUses(args, 'boundarySet', [set.id]),
     otherSets(args, set, sets.results),
   ])
   const svg = await drawSet(ctx, set, shapes, 'mercator')
-  const nameOf = new Map(
+  const nameByGid = new Map(
     shapes.features.map(({ properties }) => [String(properties?.gid), String(properties?.name)]),
   )
   return {
-    findings: set.findings.map((finding) => ({ ...finding, name: nameOf.get(`a${finding.number}`) ?? null })),
+    findings: set.findings.map((finding) => ({
+      ...finding,
+      name: nameByGid.get(`a${finding.number}`) ?? null,
+    })),
     ...{ set, svg, uses: uses[set.id] ?? [] },
     others,
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),

@@ -19,14 +19,14 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-function screenOf(builtInSetId: string) {
+function loadScreen(builtInSetId: string) {
   const ctx = world.as('viewer', { placeId: 'oakton', tiles })
   const request = new Request(`${ctx.site.origin}/boundaries/everyone/${builtInSetId}`)
   return builtInSetScreen({ request, params: { builtInSetId }, context: { ctx } } as never)
 }
 
 test('a set of everyone has its picture, its areas and all differences from ISO 3166-2', async () => {
-  const { set, svg, areas, areaCount } = await screenOf('regions-fr')
+  const { set, svg, areas, areaCount } = await loadScreen('regions-fr')
   expect(set).toMatchObject({ name: 'Regions of France', placeId: null, areaCount })
   expect(areas).toHaveLength(areaCount)
   expect(svg).toContain('French Guiana')
@@ -37,5 +37,5 @@ test('a set of everyone has its picture, its areas and all differences from ISO 
 })
 
 test.each(['regions-xx', 'nowhere', '../../etc'])('there is no set %s', async (id) => {
-  await expect(screenOf(id)).rejects.toMatchObject({ status: 404 })
+  await expect(loadScreen(id)).rejects.toMatchObject({ status: 404 })
 })

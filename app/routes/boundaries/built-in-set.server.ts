@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { projectionOf } from '#functions/engine/chart/map-spec.ts'
+import { getProjectionType } from '#functions/engine/chart/map-spec.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { Failure } from '#functions/errors.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
@@ -14,7 +14,7 @@ const maxListed = 200
 export async function builtInSetScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { builtInSetId: id = '' } = args.params
-  const missing = () => responseOf(new Failure('notFound'), args)
+  const missing = () => toErrorResponse(new Failure('notFound'), args)
   if (!isBuiltInSet(id)) throw missing()
   const { offeredSets } = await load(args, {
     offeredSets: { endpoint: v1.place.boundarySet.offered, options: { id } },
@@ -31,7 +31,7 @@ export async function builtInSetScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const shapes = await readShapes(ctx.tiles, set.id)
   const areaCount = areas.meta.total
-  const svg = await drawSet(ctx, { name: set.name, areaCount }, shapes, projectionOf(set.id))
+  const svg = await drawSet(ctx, { name: set.name, areaCount }, shapes, getProjectionType(set.id))
   return {
     ...{ set, svg, areaCount },
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),

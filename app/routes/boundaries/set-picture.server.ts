@@ -1,9 +1,9 @@
 import type { FeatureCollection } from 'geojson'
-import { nounOf } from '#app/components/list/list-query.ts'
-import { groundOf } from '#app/server/figures/ground.server.ts'
+import { pickNounForm } from '#app/components/list/list-query.ts'
+import { findViewGround } from '#app/server/figures/ground.server.ts'
 import type { Context } from '#functions/context.ts'
 import type { ProjectionName } from '#functions/engine/map/projection.ts'
-import { groundViewOf, staticMap } from '#functions/engine/map/static-map.ts'
+import { computeGroundView, staticMap } from '#functions/engine/map/static-map.ts'
 import { defaultLocale } from '#functions/shapes/locale.ts'
 
 const size = { width: 640, height: 420 }
@@ -17,8 +17,12 @@ export async function drawSet(
 ): Promise<string> {
   const mapOptions = { shapes, ...size, projection }
   const { svg } = staticMap({
-    ...{ ...mapOptions, ground: await groundOf(ctx, groundViewOf(mapOptions)), id: 'boundaries' },
-    ...{ title: name, description: `${areaCount} ${nounOf(areaCount, 'areas')}`, locale: defaultLocale },
+    ...{ ...mapOptions, ground: await findViewGround(ctx, computeGroundView(mapOptions)), id: 'boundaries' },
+    ...{
+      title: name,
+      description: `${areaCount} ${pickNounForm(areaCount, 'areas')}`,
+      locale: defaultLocale,
+    },
     values: new Map(shapes.features.map(({ properties }) => [String(properties?.gid), 1])),
   })
   return svg

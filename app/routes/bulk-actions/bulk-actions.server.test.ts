@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 type Fields = Record<string, string>
 
-function argsOf(person: Person, noun: string, query: string, fields?: Fields) {
+function buildArgs(person: Person, noun: string, query: string, fields?: Fields) {
   const ctx = world.as(person, { placeId: 'oakton' })
   const { origin } = ctx.site
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
@@ -21,14 +21,14 @@ function argsOf(person: Person, noun: string, query: string, fields?: Fields) {
 const admin = 'organization_admin'
 
 async function apply(noun: string, query: string) {
-  const { plans } = await bulkActionScreen(argsOf(admin, noun, query))
+  const { plans } = await bulkActionScreen(buildArgs(admin, noun, query))
   const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
-  const outcome = await runBulkAction(argsOf(admin, noun, query, { intent: 'apply', shown: marks }))
+  const outcome = await runBulkAction(buildArgs(admin, noun, query, { intent: 'apply', shown: marks }))
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome
 }
 async function undo(noun: string, query: string, steps: string | null) {
-  const outcome = await runBulkAction(argsOf(admin, noun, query, { intent: 'undo', steps: steps ?? '' }))
+  const outcome = await runBulkAction(buildArgs(admin, noun, query, { intent: 'undo', steps: steps ?? '' }))
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome
 }
@@ -45,7 +45,7 @@ const visibilities = async () => {
 test('several sources are made public at once, each with an entry in the audit log, and restored by one undo', async () => {
   const before = await visibilities()
   const query = 'do=public&id=open&id=inner&id=secret&id=far-inner&id=nowhere'
-  const { plans, missing } = await bulkActionScreen(argsOf(admin, 'sources', query))
+  const { plans, missing } = await bulkActionScreen(buildArgs(admin, 'sources', query))
   expect(plans.map(({ id, now, then, data }) => [id, now, then, data !== null])).toEqual([
     ['inner', 'Organization', 'Public', true],
     ['open', 'Public', 'Public', false],
@@ -63,10 +63,12 @@ test('several sources are made public at once, each with an entry in the audit l
 
 test('an item changed by somebody else meanwhile is rejected, the rest is done, and only that is undone', async () => {
   const query = 'do=tag&tags=Water,%20Ward+9&id=best&id=ours'
-  const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
+  const { plans } = await bulkActionScreen(buildArgs(admin, 'collections', query))
   const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 7 }).where('id', '=', 'ours').execute()
-  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown: marks }))
+  const outcome = await runBulkAction(
+    buildArgs(admin, 'collections', query, { intent: 'apply', shown: marks }),
+  )
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'Ours' }] })
   const tags = () =>
     db()
@@ -86,10 +88,12 @@ test('an item changed by somebody else meanwhile is rejected, the rest is done, 
 
 test('an item changed by somebody else since it was shown is not deleted, and says so', async () => {
   const query = 'do=delete&id=best&id=ours'
-  const { plans } = await bulkActionScreen(argsOf(admin, 'collections', query))
+  const { plans } = await bulkActionScreen(buildArgs(admin, 'collections', query))
   const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('collection').set({ version: 11 }).where('id', '=', 'ours').execute()
-  const outcome = await runBulkAction(argsOf(admin, 'collections', query, { intent: 'apply', shown: marks }))
+  const outcome = await runBulkAction(
+    buildArgs(admin, 'collections', query, { intent: 'apply', shown: marks }),
+  )
   expect(outcome).toMatchObject({
     ...{ ok: true, done: 1 },
     refused: [{ name: 'Ours', message: expect.stringContaining('was changed since') }],
@@ -113,7 +117,7 @@ test('deleted items list where they are used, and are restored by one undo', asy
     .values({ collectionId: 'best', insightId: 'calls', placeId: 'oakton', position: 1 })
     .execute()
   const query = 'do=delete&id=calls&id=inner-calls'
-  const { uses } = await bulkActionScreen(argsOf(admin, 'insights', query))
+  const { uses } = await bulkActionScreen(buildArgs(admin, 'insights', query))
   expect(uses).toMatchObject({
     calls: [{ label: 'Collections', total: 1, users: [{ to: '/collections/best' }] }],
   })
@@ -140,7 +144,7 @@ test('a boundary set is deleted with its uses named, and comes back by the undo'
     })
     .execute()
   const query = 'do=delete&id=wards'
-  const { plans, list, uses } = await bulkActionScreen(argsOf(admin, 'boundaries', query))
+  const { plans, list, uses } = await bulkActionScreen(buildArgs(admin, 'boundaries', query))
   expect(plans.map(({ to, now, then }) => [to, now, then])).toEqual([
     ['/boundaries/wards', 'Organization', 'Deleted'],
   ])
@@ -180,7 +184,7 @@ test('a page with barriers or hidden parts is left out with the reason; the othe
     ])
     .execute()
   const query = 'do=publish&id=blind&id=whole&id=closed&id=story'
-  const { plans } = await bulkActionScreen(argsOf(admin, 'pages', query))
+  const { plans } = await bulkActionScreen(buildArgs(admin, 'pages', query))
   expect(plans.map(({ id, why, data }) => [id, data !== null, why])).toEqual([
     ['blind', true, expect.stringContaining('describe the picture')],
     ['closed', true, 'It shows Inner calls, which not everyone may see.'],
@@ -198,28 +202,28 @@ test('a page with barriers or hidden parts is left out with the reason; the othe
 
 test('a page with a block changed by somebody else since it was shown is left out as well', async () => {
   const query = 'do=delete&id=whole&id=blind'
-  const { plans } = await bulkActionScreen(argsOf(admin, 'pages', query))
+  const { plans } = await bulkActionScreen(buildArgs(admin, 'pages', query))
   const marks = JSON.stringify(Object.fromEntries(plans.map(({ id, mark }) => [id, mark])))
   await db().updateTable('content').set({ version: 2 }).where('id', '=', 'whole').execute()
-  const outcome = await runBulkAction(argsOf(admin, 'pages', query, { intent: 'apply', shown: marks }))
+  const outcome = await runBulkAction(buildArgs(admin, 'pages', query, { intent: 'apply', shown: marks }))
   expect(outcome).toMatchObject({ ok: true, done: 1, refused: [{ name: 'whole' }] })
 })
 
 test('people without permission are redirected to the list, and the form cannot bypass that', async () => {
-  await expect(bulkActionScreen(argsOf('viewer', 'sources', 'do=public&id=inner'))).rejects.toMatchObject({
+  await expect(bulkActionScreen(buildArgs('viewer', 'sources', 'do=public&id=inner'))).rejects.toMatchObject({
     status: 302,
   })
   const steps = JSON.stringify([{ id: 'inner', name: 'inner', version: 1, data: { visibility: 'public' } }])
-  const forced = runBulkAction(argsOf('viewer', 'sources', 'do=public', { intent: 'undo', steps }))
+  const forced = runBulkAction(buildArgs('viewer', 'sources', 'do=public', { intent: 'undo', steps }))
   await expect(forced).rejects.toMatchObject({ status: 302 })
-  await expect(bulkActionScreen(argsOf(admin, 'observers', 'id=watch'))).rejects.toMatchObject({
+  await expect(bulkActionScreen(buildArgs(admin, 'observers', 'id=watch'))).rejects.toMatchObject({
     status: 404,
   })
 })
 
 test('at most 200 are processed', async () => {
   const query = Array.from({ length: 230 }, (_, n) => `id=n${n}`).join('&')
-  expect(await bulkActionScreen(argsOf(admin, 'sources', `do=private&${query}`))).toMatchObject({
+  expect(await bulkActionScreen(buildArgs(admin, 'sources', `do=private&${query}`))).toMatchObject({
     missing: 200,
     isCut: true,
   })

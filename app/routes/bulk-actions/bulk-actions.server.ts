@@ -2,19 +2,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Failure } from '#functions/errors.ts'
 import { maxUseIds } from '#functions/shapes/use.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
-import { jsonOf } from '#app/server/source-create.server.ts'
-import { usesOf } from '#app/server/uses.server.ts'
+import { parseJsonObject } from '#app/server/source-create.server.ts'
+import { loadUses } from '#app/server/uses.server.ts'
 import {
-  endpointsOf,
+  getActionEndpoints,
   bulkEndpoints,
-  operationOf,
+  getRequiredOperation,
   type BulkEndpoints,
 } from '#app/server/bulk-endpoints.server.ts'
 import { noteObstacles, type ReadRow } from './obstacles.server.ts'
 import { bulkNouns, type BulkAction, type BulkNoun } from '#app/components/list/bulk-actions.ts'
-import { changing, hides, planOf } from './plan.ts'
+import { changing, hides, planBulkAction } from './plan.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -29,13 +29,13 @@ interface ManySelection {
 /** The selection in the URL: noun, action, and rows, at most 200. */
 function chosenIn(args: Args): ManySelection {
   const noun = bulkNouns.find((each) => each === args.params.noun)
-  if (!noun) throw responseOf(new Failure('notFound'), args)
+  if (!noun) throw toErrorResponse(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
   const ways = bulkEndpoints[noun]
   const actionName = searchParams.get('do')
   const action = actionName === null ? ways.actions[0] : ways.actions.find((each) => each === actionName)
   // An unknown action must not fall back to another one.
-  if (!action) throw responseOf(new Failure('notFound'), args)
+  if (!action) throw toErrorResponse(new Failure('notFound'), args)
   const ids = [...new Set(searchParams.getAll('id'))].slice(0, maxUseIds)
   return { noun, ways, action, ids, tags: searchParams.get('tags') ?? '' }
 }
@@ -55,17 +55,17 @@ async function planned(args: Args, { noun, ways, action, ids, tags }: ManySelect
     },
   })
   const read = (rows as { results: ReadRow[] }).results
-  return planOf(action, await noteObstacles(args, noun, action, read), tags)
+  return planBulkAction(action, await noteObstacles(args, noun, action, read), tags)
 }
 
 /** The preview of a bulk action: what changes, what cannot and why, and current uses. */
 export async function bulkActionScreen(args: LoaderFunctionArgs) {
   const selection = chosenIn(args)
   const { noun, ways, action, ids, tags } = selection
-  await requirePermission(args, operationOf(ways, action), ways.list)
+  await requirePermission(args, getRequiredOperation(ways, action), ways.list)
   const plans = await planned(args, selection)
   const changingIds = changing(plans).map(({ id }) => id)
-  const uses = hides(action) && ways.used ? await usesOf(args, ways.used, changingIds) : {}
+  const uses = hides(action) && ways.used ? await loadUses(args, ways.used, changingIds) : {}
   return {
     ...{ noun, action, tags, list: ways.list, plans, uses },
     missing: ids.length - plans.length,
@@ -86,7 +86,7 @@ interface Step {
 export async function runBulkAction(args: ActionFunctionArgs) {
   const selection = chosenIn(args)
   const { ways, action } = selection
-  await requirePermission(args, operationOf(ways, action), ways.list)
+  await requirePermission(args, getRequiredOperation(ways, action), ways.list)
   const form = await args.request.clone().formData()
   const isUndone = form.get('intent') === 'undo'
   const changingPlans = isUndone ? [] : changing(await planned(args, selection))
@@ -96,7 +96,7 @@ export async function runBulkAction(args: ActionFunctionArgs) {
   const undone = stepsIn(form.get('steps'))
   // Changes between preview and action are rejected by version.
   const forward = plans.map(({ id, version, data }) => ({ id, version, data: data ?? {} }))
-  const endpoints = endpointsOf(ways, action)
+  const endpoints = getActionEndpoints(ways, action)
   const each = (steps: readonly Step[], isUndo = false) =>
     steps.map(({ id, version, data }) => ({
       params: { [ways.param]: id },
@@ -133,13 +133,13 @@ export async function runBulkAction(args: ActionFunctionArgs) {
 const changedSince = 'It was changed since it was shown here. Look at it, and choose it again.'
 
 function marksIn(text: unknown): Record<string, unknown> {
-  const value: unknown = typeof text === 'string' ? jsonOf(text) : null
+  const value: unknown = typeof text === 'string' ? parseJsonObject(text) : null
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 }
 
 /** Parses the steps to revert from a form; the endpoints validate them like any change. */
 function stepsIn(text: unknown): (Step & { name: string })[] {
-  const value: unknown = typeof text === 'string' ? jsonOf(text) : null
+  const value: unknown = typeof text === 'string' ? parseJsonObject(text) : null
   return Array.isArray(value) ? value.filter(isStep).slice(0, maxUseIds) : []
 }
 

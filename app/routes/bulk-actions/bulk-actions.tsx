@@ -8,7 +8,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { runBulkAction, bulkActionScreen } from './bulk-actions.server.ts'
 import { maxUseIds } from '#functions/shapes/use.ts'
 import { changing } from './plan.ts'
-import { actionWords, countOf, manyNames } from '#app/components/list/bulk-actions.ts'
+import { actionWords, formatNounCount, manyNames } from '#app/components/list/bulk-actions.ts'
 
 /** A bulk action: selected in a list, previewed here, applied, and reverted. */
 export const loader = bulkActionScreen
@@ -29,7 +29,7 @@ export default function Many() {
   return (
     <Screen
       isStack
-      title={`${actionWords[action].title}: ${countOf(count, noun)}`}
+      title={`${actionWords[action].title}: ${formatNounCount(count, noun)}`}
       crumbs={[{ label: manyNames[noun].list, to: list }]}
       sub="You see what changes before anything is done."
     >
@@ -86,7 +86,7 @@ function Outcome({ intent, done, refused: failures, undo }: OutcomeProps) {
     <>
       <Form method="post" className="publish-line">
         <p role="status">
-          {countOf(done, noun)} {done === 1 ? 'is' : 'are'}{' '}
+          {formatNounCount(done, noun)} {done === 1 ? 'is' : 'are'}{' '}
           {isUndone ? 'as before.' : `${actionWords[action].done}.`} <Link to={list}>Back to the list</Link>
         </p>
         {undo === null ? null : (
@@ -177,7 +177,7 @@ function Preview() {
               className={isDelete ? 'button is-danger' : 'button is-primary'}
               doing={actionWords[action].doing}
             >
-              {`${actionWords[action].button}: ${countOf(changingPlans.length, noun)}`}
+              {`${actionWords[action].button}: ${formatNounCount(changingPlans.length, noun)}`}
             </SubmitButton>
           </div>
         </Form>

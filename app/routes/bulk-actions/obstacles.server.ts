@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
-import { hashOf } from '#functions/engine/http/etag.ts'
+import { hashText } from '#functions/engine/http/etag.ts'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import { insightsShownBy } from '#functions/shapes/block/index.ts'
 import { checklist, type CheckedBlock } from '#functions/shapes/page-checklist.ts'
@@ -33,12 +33,12 @@ export async function noteObstacles(
   action: BulkAction,
   rows: readonly ReadRow[],
 ): Promise<ChosenRow[]> {
-  const against = await obstaclesOf(args, noun, action, rows)
-  const marks = await Promise.all(rows.map(markOf))
+  const against = await findObstacles(args, noun, action, rows)
+  const marks = await Promise.all(rows.map(computeRowMark))
   return rows.map((row, i) => {
     const why = against.get(row.id)
     return {
-      ...{ id: row.id, name: row.name ?? row.title ?? row.id, to: addressOf(noun, row) },
+      ...{ id: row.id, name: row.name ?? row.title ?? row.id, to: getRowPath(noun, row) },
       ...{ version: row.version, visibility: row.visibility ?? null, publish: row.publish ?? null },
       ...{ tags: row.tags ?? [], mark: marks[i] ?? '' },
       obstacles: why === undefined ? {} : { [action]: why },
@@ -47,19 +47,19 @@ export async function noteObstacles(
 }
 
 /** A mark that changes with every change of a row: its version, and for a page the versions of its contents. */
-async function markOf({ version, contents }: ReadRow): Promise<string> {
+async function computeRowMark({ version, contents }: ReadRow): Promise<string> {
   const blocks = contents?.map((block) => `${block.id} ${block.version}`).join()
-  return blocks === undefined ? String(version) : `${version}.${await hashOf(blocks)}`
+  return blocks === undefined ? String(version) : `${version}.${await hashText(blocks)}`
 }
 
-function addressOf(noun: BulkNoun, { id, type }: ReadRow): string {
+function getRowPath(noun: BulkNoun, { id, type }: ReadRow): string {
   return noun === 'pages' ? `/pages/${type}/${id}` : `/${noun}/${id}`
 }
 
-async function obstaclesOf(args: Args, noun: BulkNoun, action: BulkAction, rows: readonly ReadRow[]) {
+async function findObstacles(args: Args, noun: BulkNoun, action: BulkAction, rows: readonly ReadRow[]) {
   const { placeId } = args.context.ctx
   if (noun === 'types')
-    return whyOf(rows, ({ ownerPlaceId }) =>
+    return collectReasons(rows, ({ ownerPlaceId }) =>
       ownerPlaceId === placeId ? null : 'It is not this organization’s.',
     )
   if (noun === 'insights' && action === 'public') return closedQuestions(args, rows)
@@ -75,7 +75,7 @@ async function closedQuestions(args: Args, rows: readonly ReadRow[]) {
     sources: { endpoint: v1.place.source.find, options: { filters: { id: { $in: ids } }, limit: 1000 } },
   })
   const open = new Map(sources.results.map(({ id, name, visibility }) => [id, { name, visibility }]))
-  return whyOf(rows, ({ sourceId }) => {
+  return collectReasons(rows, ({ sourceId }) => {
     if (!sourceId) return null
     const source = open.get(sourceId)
     if (source?.visibility === 'public') return null
@@ -95,7 +95,7 @@ async function unreadyPages(args: Args, action: BulkAction, rows: readonly ReadR
     },
   })
   const insightsById = new Map(insights.results.map(({ id, name, visibility }) => [id, { name, visibility }]))
-  return whyOf(rows, (page) => {
+  return collectReasons(rows, (page) => {
     const { contents = [], title = '', description = '', publish, visibility } = page
     const isOpened = action === 'publish' ? publish !== 'published' : publish === 'published'
     if (!isOpened) return null
@@ -111,7 +111,7 @@ async function unreadyPages(args: Args, action: BulkAction, rows: readonly ReadR
   })
 }
 
-function whyOf(rows: readonly ReadRow[], why: (row: ReadRow) => string | null): Map<string, string> {
+function collectReasons(rows: readonly ReadRow[], why: (row: ReadRow) => string | null): Map<string, string> {
   return new Map(
     rows.flatMap((row) => {
       const reason = why(row)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changing, planOf, type ChosenRow } from './plan.ts'
+import { changing, planBulkAction, type ChosenRow } from './plan.ts'
 
 const row = (id: string, more: Partial<ChosenRow> = {}): ChosenRow => ({
   ...{
@@ -16,7 +16,7 @@ const row = (id: string, more: Partial<ChosenRow> = {}): ChosenRow => ({
 })
 
 test('unchanged items stay, blocked ones say why, and the rest has its undo', () => {
-  const plans = planOf('public', [
+  const plans = planBulkAction('public', [
     row('a'),
     row('b', { visibility: 'public' }),
     row('c', { obstacles: { public: 'It asks a private source.' } }),
@@ -35,11 +35,11 @@ test('unchanged items stay, blocked ones say why, and the rest has its undo', ()
 
 test('tags are added and removed ignoring case, each once', () => {
   const rows = [row('a', { tags: ['Water'] }), row('b', { tags: ['Roads'] })]
-  expect(planOf('tag', rows, 'water, Ward 9 ,ward 9').map(({ data }) => data)).toEqual([
+  expect(planBulkAction('tag', rows, 'water, Ward 9 ,ward 9').map(({ data }) => data)).toEqual([
     { tags: ['Water', 'Ward 9'] },
     { tags: ['Roads', 'water', 'Ward 9'] },
   ])
-  expect(planOf('untag', rows, 'WATER').map(({ data, before }) => [data, before])).toEqual([
+  expect(planBulkAction('untag', rows, 'WATER').map(({ data, before }) => [data, before])).toEqual([
     [{ tags: [] }, { tags: ['Water'] }],
     [null, { tags: ['Roads'] }],
   ])

@@ -31,25 +31,25 @@ export interface Plan {
   before: Record<string, unknown>
 }
 
-const labelOf = (visibility: Visibility | null) =>
+const getVisibilityLabel = (visibility: Visibility | null) =>
   visibilityLevels.find(({ value }) => value === visibility)?.label ?? ''
 const formatTags = (tags: readonly string[]) => (tags.length ? tags.join(', ') : 'No tags')
 const pageWords = { published: 'Published', draft: 'Draft' }
 
 /** The effect of an action on each row. `tags`: those to add or remove, separated by commas. */
-export function planOf(action: BulkAction, rows: readonly ChosenRow[], tags = ''): Plan[] {
+export function planBulkAction(action: BulkAction, rows: readonly ChosenRow[], tags = ''): Plan[] {
   return rows.map((row) => {
     const { id, name, to, version, mark } = row
-    const change = changeOf(action, row, tagsIn(tags))
+    const change = computeRowChange(action, row, tagsIn(tags))
     const why = change.data === null ? null : (row.obstacles[action] ?? null)
     return { id, name, to, version, mark, ...change, why }
   })
 }
 
-function changeOf(action: BulkAction, row: ChosenRow, tags: string[]) {
+function computeRowChange(action: BulkAction, row: ChosenRow, tags: string[]) {
   switch (action) {
     case 'delete':
-      return { now: stateOf(row), then: 'Deleted', data: {}, before: {} }
+      return { now: describeRowState(row), then: 'Deleted', data: {}, before: {} }
     case 'publish':
     case 'draft': {
       const publish = action === 'publish' ? 'published' : 'draft'
@@ -67,8 +67,8 @@ function changeOf(action: BulkAction, row: ChosenRow, tags: string[]) {
     default: {
       const data = row.visibility === action ? null : { visibility: action }
       return {
-        now: labelOf(row.visibility),
-        then: labelOf(action),
+        now: getVisibilityLabel(row.visibility),
+        then: getVisibilityLabel(action),
         data,
         before: { visibility: row.visibility },
       }
@@ -76,8 +76,8 @@ function changeOf(action: BulkAction, row: ChosenRow, tags: string[]) {
   }
 }
 
-const stateOf = ({ visibility, publish }: ChosenRow) =>
-  [publish === null ? '' : pageWords[publish], labelOf(visibility)].filter(Boolean).join(', ')
+const describeRowState = ({ visibility, publish }: ChosenRow) =>
+  [publish === null ? '' : pageWords[publish], getVisibilityLabel(visibility)].filter(Boolean).join(', ')
 
 /** The rows that will change: not in that state already, and without obstacles. */
 export const changing = (plans: readonly Plan[]) =>

@@ -8,10 +8,10 @@ import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { entryNeighbours, collectionOf } from './collection.server.ts'
+import { entryNeighbours, loadCollection } from './collection.server.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
-import { responseOf } from '#app/server/load.server.ts'
+import { toErrorResponse } from '#app/server/load.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -19,9 +19,9 @@ import { v1 } from '#functions/v1/index.ts'
 /** An insight within a collection: its note there, and its neighbours. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const [{ collection, entries }, screen] = await Promise.all([collectionOf(args), insightScreen(args)])
+  const [{ collection, entries }, screen] = await Promise.all([loadCollection(args), insightScreen(args)])
   const entry = entries.find(({ kind, id }) => kind === 'insight' && id === args.params.insightId)
-  if (entry?.kind !== 'insight') throw responseOf(new Failure('notFound'), args)
+  if (entry?.kind !== 'insight') throw toErrorResponse(new Failure('notFound'), args)
   return {
     ...screen,
     collection,

@@ -1,9 +1,9 @@
-import { tagsOf, versionIn } from '#app/server/form-values.server.ts'
+import { parseFormTags, versionIn } from '#app/server/form-values.server.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { reorderItems, stepId, type PlacedItem } from '#app/components/insight/reorder.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
 
 const { insight, text } = v1.place.collection
 
@@ -21,7 +21,7 @@ export type Entry = CollectionItem &
   ({ kind: 'insight'; type: string; notes: string } | { kind: 'text'; html: string })
 
 /** A collection with all insights and texts visible to the reader, in their common order. */
-export async function collectionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
+export async function loadCollection(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const [{ collection }, insights, texts] = await Promise.all([
     load(args, { collection: v1.place.collection.findById }),
     everyPage((options) => load(args, { page: { endpoint: insight.find, options } })),
@@ -42,12 +42,12 @@ export async function collectionOf(args: LoaderFunctionArgs | ActionFunctionArgs
   return { collection, entries: entries.sort((a, b) => a.position - b.position) }
 }
 
-interface PageOf<Row> {
+interface ResultPage<Row> {
   page: { results: Row[]; meta: { next?: string | undefined } }
 }
 
 /** All rows of a list, page by page. */
-async function everyPage<Row>(ask: (options: { limit: number; next?: string }) => Promise<PageOf<Row>>) {
+async function everyPage<Row>(ask: (options: { limit: number; next?: string }) => Promise<ResultPage<Row>>) {
   const rows: Row[] = []
   let next: string | undefined
   do {
@@ -90,7 +90,7 @@ export async function arrangeIn(args: ActionFunctionArgs) {
   const intent = String(form.get('intent'))
   const step = intent === 'move.up' ? 'up' : intent === 'move.down' ? 'down' : null
   if (intent !== 'arrange' && !step) return null
-  const { collection, entries } = await collectionOf(args)
+  const { collection, entries } = await loadCollection(args)
   const things = entries.map(({ key, position }): PlacedItem => ({ id: key, position }))
   const newOrder = step
     ? stepId(
@@ -125,7 +125,7 @@ async function place(
         : call(insight.updateById, ctx, { params: { ...params, insightId: id }, data: { position } }))
     }
   } catch (error) {
-    throw responseOf(error, args)
+    throw toErrorResponse(error, args)
   }
 }
 
@@ -134,6 +134,6 @@ export function collectionIn(form: FormData) {
   const version = versionIn(form)
   return {
     ...{ name: form.get('name'), notes: form.get('notes') ?? '', visibility: form.get('visibility') },
-    ...{ tags: tagsOf(form), ...(version !== undefined && { version }) },
+    ...{ tags: parseFormTags(form), ...(version !== undefined && { version }) },
   }
 }

@@ -13,11 +13,11 @@ import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { arrangeIn, collectionOf, insightChoices, namedBy } from './collection.server.ts'
+import { arrangeIn, loadCollection, insightChoices, namedBy } from './collection.server.ts'
 import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -34,7 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayUpdate = hasPermission(ctx, 'collection.update')
   const { searchParams } = new URL(args.request.url)
   const isArranging = mayUpdate && searchParams.has('arrange')
-  const [reading, { collection, entries }] = await Promise.all([readerSettingsOf(args), collectionOf(args)])
+  const [reading, { collection, entries }] = await Promise.all([
+    loadReaderSettings(args),
+    loadCollection(args),
+  ])
   noteOpened(args, 'collection', collection.id)
   const choices = mayUpdate ? await insightChoices(args, entries) : []
   const most = isArranging ? entries.length : Math.max(Number(searchParams.get('shown')) || 0, shownAtOnce)

@@ -4,7 +4,7 @@ import { BulkSelection } from '#app/components/list/bulk-selection.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { List } from '#app/components/list/list.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
-import { byName, lastChanged, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, pickNounForm, type ListOffer } from '#app/components/list/list-query.ts'
 import { Day } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -56,7 +56,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Insights')
 
 /** "1 insight", "12 insights", "100 insights or more". */
-const countText = (n: number, noun: string) => `${n} ${nounOf(n, noun)}${n === most ? ' or more' : ''}`
+const countText = (n: number, noun: string) => `${n} ${pickNounForm(n, noun)}${n === most ? ' or more' : ''}`
 
 export default function Collections() {
   const { list, rows, actions, mayCreate, mayAsk } = useLoaderData<typeof loader>()

@@ -6,7 +6,7 @@ import { CollectionTextForm, textNames } from './collection-text-form.tsx'
 import { EntryNav } from './entry-nav.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { entryNeighbours, collectionOf } from './collection.server.ts'
+import { entryNeighbours, loadCollection } from './collection.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
@@ -16,7 +16,7 @@ import { v1 } from '#functions/v1/index.ts'
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const [{ collection, entries }, { text }] = await Promise.all([
-    collectionOf(args),
+    loadCollection(args),
     load(args, { text: v1.place.collection.text.findById }),
   ])
   const { id, title, html, version } = text

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function argsOf(person: Person, [noun, id]: readonly [string, string], fields?: Record<string, string>) {
+function buildArgs(person: Person, [noun, id]: readonly [string, string], fields?: Record<string, string>) {
   const ctx = world.as(person, { placeId: 'oakton' })
   const { origin } = ctx.site
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
@@ -20,9 +20,9 @@ function argsOf(person: Person, [noun, id]: readonly [string, string], fields?: 
 
 /** Where the copy is, as the person is led there. */
 async function copy(of: readonly [string, string], name: string) {
-  const answer: unknown = await duplicate(argsOf('organization_admin', of, { intent: 'copy', name })).catch(
-    (error: unknown) => error,
-  )
+  const answer: unknown = await duplicate(
+    buildArgs('organization_admin', of, { intent: 'copy', name }),
+  ).catch((error: unknown) => error)
   if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer))
   return answer.headers.get('location') ?? ''
 }
@@ -40,7 +40,7 @@ test('a story is copied block by block, as a private draft', async () => {
     .set({ tags: ['Water'], description: 'What it says' })
     .where('id', '=', 'story')
     .execute()
-  expect(await duplicateScreen(argsOf('content_admin', ['pages', 'story']))).toMatchObject({
+  expect(await duplicateScreen(buildArgs('content_admin', ['pages', 'story']))).toMatchObject({
     copyName: 'Copy of story',
   })
   await copy(['pages', 'story'], 'A second story')
@@ -148,16 +148,18 @@ test('rejects an invalid name and creates nothing; people without permission are
   const count = async () => (await db().selectFrom('insight').select('id').execute()).length
   const before = await count()
   const outcome = await duplicate(
-    argsOf('organization_admin', ['insights', 'calls'], { intent: 'copy', name: ' ' }),
+    buildArgs('organization_admin', ['insights', 'calls'], { intent: 'copy', name: ' ' }),
   )
   expect(outcome).toMatchObject({ ok: false, issues: [{ path: ['name'] }] })
   expect(await count()).toBe(before)
   await expect(
-    duplicate(argsOf('viewer', ['insights', 'calls'], { intent: 'copy', name: 'Mine' })),
+    duplicate(buildArgs('viewer', ['insights', 'calls'], { intent: 'copy', name: 'Mine' })),
   ).rejects.toMatchObject({
     status: 302,
   })
-  await expect(duplicateScreen(argsOf('organization_admin', ['observers', 'watch']))).rejects.toMatchObject({
+  await expect(
+    duplicateScreen(buildArgs('organization_admin', ['observers', 'watch'])),
+  ).rejects.toMatchObject({
     status: 404,
   })
 })

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { handleFormKeepingValues, type RefusalWithValues } from '#app/server/form-values.server.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
@@ -39,7 +39,7 @@ interface CopyRules {
 }
 
 /** The members of a row that a new one may have, so that new members of a schema are copied automatically. */
-function bodyOf(row: object, shape: { entries: object }, changes: object): object {
+function buildCopyBody(row: object, shape: { entries: object }, changes: object): object {
   const allowedKeys = new Set(Object.keys(shape.entries))
   const entries = Object.entries(row).filter(
     ([key]) => allowedKeys.has(key) && key !== 'id' && key !== 'placeId',
@@ -58,7 +58,7 @@ const insight: CopyRules = {
   async read(args, id) {
     const params = { insightId: id }
     const { row } = await load(args, { row: { endpoint: v1.place.insight.findById, params } })
-    return { name: row.name, data: bodyOf(row, NewInsight, { ...closed, placeId: row.placeId }) }
+    return { name: row.name, data: buildCopyBody(row, NewInsight, { ...closed, placeId: row.placeId }) }
   },
 }
 
@@ -85,7 +85,7 @@ const ofCollection: CopyRules = {
         data: { title, html, position },
       })),
     ]
-    return { name: row.name, data: bodyOf(row, NewCollection, closed), parts }
+    return { name: row.name, data: buildCopyBody(row, NewCollection, closed), parts }
   },
 }
 
@@ -107,7 +107,7 @@ const ofPage: CopyRules = {
           params: { placeId: row.placeId, pageId },
           data: { kind, settings },
         }))
-    return { name: row.title, data: bodyOf(row, NewPage, { ...closed, publish: 'draft' }), parts }
+    return { name: row.title, data: buildCopyBody(row, NewPage, { ...closed, publish: 'draft' }), parts }
   },
 }
 
@@ -119,7 +119,7 @@ const ofSource: CopyRules = {
     const { row } = await load(args, {
       row: { endpoint: v1.place.source.findById, params: { sourceId: id } },
     })
-    return { name: row.name, data: bodyOf(row, NewSource, closed) }
+    return { name: row.name, data: buildCopyBody(row, NewSource, closed) }
   },
 }
 
@@ -133,7 +133,7 @@ const ofImporter = (sourceId: string): CopyRules => ({
     const params = { sourceId, importerId }
     const { row } = await load(args, { row: { endpoint: v1.source.importer.findById, params } })
     const sources = withoutSecrets(row.sources)
-    return { name: row.name, data: bodyOf(row, NewImporter, { enabled: false, sources }) }
+    return { name: row.name, data: buildCopyBody(row, NewImporter, { enabled: false, sources }) }
   },
 })
 
@@ -151,17 +151,17 @@ const copyings: Record<string, CopyRules> = {
   sources: ofSource,
 }
 
-function copyingOf(args: Args): { copying: CopyRules; id: string } {
+function getCopyRules(args: Args): { copying: CopyRules; id: string } {
   const { noun = '', id = '' } = args.params
   const sourceId = new URL(args.request.url).searchParams.get('source') ?? ''
   const copying = noun === 'importers' ? ofImporter(sourceId) : copyings[noun]
-  if (!copying) throw responseOf(new Failure('notFound'), args)
+  if (!copying) throw toErrorResponse(new Failure('notFound'), args)
   return { copying, id }
 }
 
 /** What would be copied, and its name. A new page redirects to its editor, whose path includes the type. */
 export async function duplicateScreen(args: LoaderFunctionArgs) {
-  const { copying, id } = copyingOf(args)
+  const { copying, id } = getCopyRules(args)
   await requirePermission(args, copying.allow, copying.list)
   if (new URL(args.request.url).searchParams.has('made')) {
     const { newPage } = await load(args, { newPage: { endpoint: page.findById, params: { pageId: id } } })
@@ -173,7 +173,7 @@ export async function duplicateScreen(args: LoaderFunctionArgs) {
 
 /** Creates the copy by the usual endpoints. If a part fails, everything is removed again. */
 export async function duplicate(args: ActionFunctionArgs): Promise<RefusalWithValues> {
-  const { copying, id } = copyingOf(args)
+  const { copying, id } = getCopyRules(args)
   const { ctx } = args.context
   await requirePermission(args, copying.allow, copying.list)
   const { data, parts } = await copying.read(args, id)

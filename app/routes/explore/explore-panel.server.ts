@@ -5,7 +5,7 @@ import { call } from '#functions/api/call.ts'
 import { load, orNull } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered-files.server.ts'
 import { apiUrl, publicSourceUrls } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 
 /** Number of records in a panel. */
 const shownRecords = 10
@@ -28,7 +28,7 @@ export async function explorePanel(args: LoaderFunctionArgs) {
         options: { limit: shownRecords, maxVisibility: 'public' },
       },
     }),
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     publicSourceUrls(args, source.place?.isHub ? [source] : []),
   ])
   const { id, name, notes, count, dataUpdatedAt, attribution, licence, licenceUrl, place, dataType } = source

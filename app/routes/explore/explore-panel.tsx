@@ -53,7 +53,7 @@ export function ExplorePanel({ panel }: { panel: Panel }) {
           <DataTable
             {...records}
             label={`First records of ${name}`}
-            caption={captionOf(records.rows.length, count)}
+            caption={formatCaption(records.rows.length, count)}
           />
         ) : null}
         <div className="button-group">
@@ -78,7 +78,7 @@ export function ExplorePanel({ panel }: { panel: Panel }) {
   )
 }
 
-const captionOf = (rowCount: number, count: number) =>
+const formatCaption = (rowCount: number, count: number) =>
   rowCount < count ? `The first ${rowCount} of ${formatNumber(count)} records` : 'All records'
 
 function Licence({ name, url }: { name: string | null; url: string | null }) {

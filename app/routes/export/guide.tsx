@@ -11,9 +11,9 @@ import { ListItem } from '#app/components/list/list-item.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
-import { lossesOf } from '#functions/shapes/export-losses.ts'
+import { listExportLosses } from '#functions/shapes/export-losses.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const url = new URL(args.request.url)
   const id = url.pathname.split('/').at(-1) ?? ''
-  if (!isTool(id)) throw responseOf(new Failure('notFound'), args)
+  if (!isTool(id)) throw toErrorResponse(new Failure('notFound'), args)
   const sourceId = url.searchParams.get('source')?.slice(0, 64) ?? ''
   const [{ choices }, example] = await Promise.all([
     load(args, {
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choices: choices.results.map(({ id, name, count }) => ({ id, name, count })),
     source: example && pickSourceFields(example.source),
     losses: example && lossesIn(tools[id].formats, example.source.dataType, at?.place.timeZone ?? 'UTC'),
-    sizes: example && sizesOf(tools[id].formats, example.sample.results, example.source.count),
+    sizes: example && estimateFileSizes(tools[id].formats, example.sample.results, example.source.count),
   }
 }
 
@@ -67,12 +67,12 @@ function lossesIn(
 ): Record<string, string> {
   const schema = (dataType?.schema ?? {}) as FieldSchema
   return Object.fromEntries(
-    formats.map(({ format }) => [format, lossText(lossesOf(format, schema, timeZone), 'en')]),
+    formats.map(({ format }) => [format, lossText(listExportLosses(format, schema, timeZone), 'en')]),
   )
 }
 
 /** The estimated size of each file, formatted; empty for compressed formats. */
-function sizesOf(formats: readonly ToolFormat[], records: readonly SampleRecord[], rows: number) {
+function estimateFileSizes(formats: readonly ToolFormat[], records: readonly SampleRecord[], rows: number) {
   const sample = records.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
   return Object.fromEntries(
     formats.flatMap(({ format }) => {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { searchOf } from '#app/components/shell/palette-answer.ts'
+import { toSearchText } from '#app/components/shell/palette-answer.ts'
 import type { Findings } from '#app/components/shell/palette.tsx'
 import { commandsAt } from '#app/server/commands.server.ts'
 import { findThings } from '#app/server/search-results.server.ts'
@@ -15,7 +15,7 @@ export async function findScreen(args: LoaderFunctionArgs): Promise<Findings & {
   const { placeId } = guard(args, 'working')
   const { searchParams } = new URL(args.request.url)
   // Postgres text cannot contain NUL.
-  const search = searchOf(searchParams.get('search')?.replaceAll('\0', '') ?? '')
+  const search = toSearchText(searchParams.get('search')?.replaceAll('\0', '') ?? '')
   const isSearch = search.length >= 2 && placeId !== null
   const [commands, hits, recentThings] = await Promise.all([
     commandsAt(args, searchParams.get('at') ?? ''),

@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData, type ClientLoaderFunctionArgs } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { searchOf } from '#app/components/shell/palette-answer.ts'
+import { toSearchText } from '#app/components/shell/palette-answer.ts'
 import { matchesWords } from '#app/components/shell/match-words.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -15,7 +15,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     return await serverLoader<typeof loader>()
   } catch (thrown) {
     if (request.signal.aborted) throw thrown
-    const search = searchOf(new URL(request.url).searchParams.get('search') ?? '')
+    const search = toSearchText(new URL(request.url).searchParams.get('search') ?? '')
     return { search, found: [], commands: [], screens: [], opened: [], isCommand: false, isFailed: true }
   }
 }

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { noteVisit } from './last-visit.server.ts'
-import { todosOf } from './todos.server.ts'
+import { loadTodos } from './todos.server.ts'
 import type { SampleDataProps } from './sample-data.tsx'
 import { describeWhoMay } from '#functions/domain/access/who-may.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { troublesOf } from '#app/server/hub-problems.server.ts'
+import { toHubTroubles } from '#app/server/hub-problems.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { openedLast } from '#app/server/recent.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
@@ -47,10 +47,10 @@ export async function homeScreen(args: LoaderFunctionArgs) {
           described: { endpoint: v1.place.source.completeness, options: latest },
         })
       : null,
-    todosOf(args),
+    loadTodos(args),
     maySetUp ? load(args, ofSteps) : null,
-    hasPermission(ctx, 'place.usage') ? readersOf(args) : null,
-    mayFollow ? sampleOf(args) : null,
+    hasPermission(ctx, 'place.usage') ? loadHubUsage(args) : null,
+    mayFollow ? loadSampleData(args) : null,
   ])
   const ofSample = (noun: string) => sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
   return {
@@ -68,7 +68,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     },
     /** Null without permission to read the audit log. */
     sample,
-    troubles: troublesOf(work.hub, ctx.now()),
+    troubles: toHubTroubles(work.hub, ctx.now()),
     mayPublish: hasPermission(ctx, 'page.publish'),
     todos: work.todos,
     more: work.more,
@@ -87,7 +87,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
 }
 
 /** The sample data of the place, or their description; and why the person may not create or remove them. */
-async function sampleOf(args: LoaderFunctionArgs): Promise<SampleDataProps> {
+async function loadSampleData(args: LoaderFunctionArgs): Promise<SampleDataProps> {
   const { ctx } = args.context
   const { sample } = await load(args, { sample: v1.place.sample })
   const operation = sample.isPresent ? 'dataType.delete' : 'dataType.create'
@@ -101,7 +101,7 @@ async function sampleOf(args: LoaderFunctionArgs): Promise<SampleDataProps> {
 }
 
 /** The hub's usage in the last seven days; null without data. */
-async function readersOf(args: LoaderFunctionArgs) {
+async function loadHubUsage(args: LoaderFunctionArgs) {
   const { usage } = await load(args, { usage: { endpoint: v1.place.hubUsage, options: { days: 7 } } })
   if (!usage || !('views' in usage)) return null
   const downloads = usage.downloads.reduce((sum, { times }) => sum + times, 0)

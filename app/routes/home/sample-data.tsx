@@ -106,7 +106,7 @@ function Things({ things }: { things: readonly SampleThing[] }) {
   return (
     <ul className="list">
       {things.map((thing) => {
-        const to = addressOf(thing)
+        const to = findThingPath(thing)
         return (
           <li key={`${thing.noun} ${thing.id}`} className="list-item">
             <div className="list-main list-title">
@@ -131,7 +131,7 @@ const words: Record<SampleThing['noun'], string> = {
 }
 
 /** The link to a thing; null if it has none of its own. */
-function addressOf(thing: SampleThing): string | null {
+function findThingPath(thing: SampleThing): string | null {
   if (thing.noun === 'dataType') return `/types/${thing.id}`
   if (thing.noun === 'source') return `/sources/${thing.id}`
   if (thing.noun === 'insight') return `/insights/${thing.id}`

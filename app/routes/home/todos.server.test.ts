@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { homeScreen } from './home.server.ts'
-import { todosOf } from './todos.server.ts'
+import { loadTodos } from './todos.server.ts'
 import { loader as adminLoader } from '#app/routes/admin/admin.tsx'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Person, type TestWorld } from '#db/worlds/world.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 
 let world: TestWorld
@@ -15,21 +15,21 @@ afterAll(() => world.close())
 
 const day = 86_400_000
 
-async function argsOf(person: Person, now = () => new Date()) {
+async function buildArgs(person: Person, now = () => new Date()) {
   const ctx = world.as(person, { placeId: 'oakton', now, responseHeaders: new Headers() })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   return { request: new Request(`${ctx.site.origin}/home`), params: {}, context: { ctx, nonce: '' } } as never
 }
 
 /** The items of a person by their id. */
-async function itemsOf(person: Person = 'organization_admin', now?: () => Date) {
-  const { todos } = await todosOf(await argsOf(person, now))
+async function loadTodosById(person: Person = 'organization_admin', now?: () => Date) {
+  const { todos } = await loadTodos(await buildArgs(person, now))
   return new Map(todos.map((each) => [each.id, each]))
 }
 
 test('webhooks that were given up are broken, with their number and the last error', async () => {
   const { db } = world.as('system')
-  expect((await itemsOf()).has('webhook watch')).toBe(false)
+  expect((await loadTodosById()).has('webhook watch')).toBe(false)
   await db.updateTable('observer').set({ webhookUrl: 'https://x.test/' }).where('id', '=', 'watch').execute()
   const call = (id: string, alertId: string, error: string | null, endedAt: Date) => ({
     ...{ id, alertId, observerId: 'watch', placeId: 'oakton', status: 'dead' as const },
@@ -39,7 +39,7 @@ test('webhooks that were given up are broken, with their number and the last err
     .insertInto('delivery')
     .values(call('first', 'rang', null, new Date(Date.now() - 2 * day)))
     .execute()
-  expect((await itemsOf()).get('webhook watch')).toMatchObject({
+  expect((await loadTodosById()).get('webhook watch')).toMatchObject({
     ...{ level: 'danger', title: 'watch cannot tell its program', to: '/types/call/observers/watch' },
     note: 'One call was given up in the last week.',
   })
@@ -54,7 +54,7 @@ test('webhooks that were given up are broken, with their number and the last err
     .insertInto('delivery')
     .values(call('second', 'again', 'It said no.', new Date(Date.now() - day)))
     .execute()
-  const { note } = (await itemsOf()).get('webhook watch') ?? {}
+  const { note } = (await loadTodosById()).get('webhook watch') ?? {}
   expect(note).toBe('2 calls were given up in the last week: It said no.')
 })
 
@@ -70,7 +70,7 @@ test('a public set without tiles is broken', async () => {
       ...{ tilesDueAt: hoursAgo, updatedAt: hoursAgo },
     })
     .execute()
-  expect((await itemsOf()).get('tiles wards')).toMatchObject({
+  expect((await loadTodosById()).get('tiles wards')).toMatchObject({
     ...{ level: 'danger', title: 'Wards has no tiles', to: '/boundaries/wards' },
   })
 })
@@ -81,23 +81,26 @@ test('requests to join and error reports are one item each, for those who may an
     ...{ id: `join-${userId}`, kind: 'join' as const, userId, placeId: 'oakton' },
     ...{ wantedId: null, name: null, timeZone: null, answeredBy: null, answeredAt: null },
   })
-  expect((await itemsOf()).has('join-requests')).toBe(false)
+  expect((await loadTodosById()).has('join-requests')).toBe(false)
   await db.insertInto('placeRequest').values(request('none')).execute()
-  expect((await itemsOf()).get('join-requests')).toMatchObject({ title: 'Someone asks to join', to: '/team' })
+  expect((await loadTodosById()).get('join-requests')).toMatchObject({
+    title: 'Someone asks to join',
+    to: '/team',
+  })
   await db.insertInto('placeRequest').values(request('stranger')).execute()
-  const items = await itemsOf()
+  const items = await loadTodosById()
   expect(items.get('join-requests')?.title).toBe('2 people ask to join')
   expect(items.get('error-reports')).toMatchObject({
     ...{ title: 'A reader reported an error', to: '/error-reports?status=open', action: 'Answer' },
   })
-  const ofViewer = await itemsOf('viewer')
+  const ofViewer = await loadTodosById('viewer')
   expect(['join-requests', 'error-reports', 'invites'].filter((id) => ofViewer.has(id))).toEqual([])
 })
 
 test('requests for an organization wait on the home of super admins alone, and are counted on their tab', async () => {
   const { db } = world.as('system')
-  const countWaiting = async (person: Person) => (await adminLoader(await argsOf(person))).waiting
-  expect((await itemsOf('super_admin')).has('place-requests')).toBe(false)
+  const countWaiting = async (person: Person) => (await adminLoader(await buildArgs(person))).waiting
+  expect((await loadTodosById('super_admin')).has('place-requests')).toBe(false)
   expect(await countWaiting('super_admin')).toBe(0)
   const request = (userId: string, status: 'pending' | 'refused') => ({
     ...{ id: `new-${userId}`, kind: 'new' as const, userId, placeId: null, status },
@@ -107,20 +110,22 @@ test('requests for an organization wait on the home of super admins alone, and a
     .insertInto('placeRequest')
     .values([request('none', 'pending'), request('viewer', 'refused')])
     .execute()
-  expect((await itemsOf('super_admin')).get('place-requests')).toMatchObject({
+  expect((await loadTodosById('super_admin')).get('place-requests')).toMatchObject({
     ...{ title: 'Someone asks for an organization', to: '/admin/requests?status=pending' },
   })
   await db.insertInto('placeRequest').values(request('stranger', 'pending')).execute()
-  expect((await itemsOf('super_admin')).get('place-requests')?.title).toBe('2 people ask for an organization')
+  expect((await loadTodosById('super_admin')).get('place-requests')?.title).toBe(
+    '2 people ask for an organization',
+  )
   expect(await countWaiting('super_admin')).toBe(2)
   for (const person of ['organization_admin', 'support'] as const) {
-    expect((await itemsOf(person)).has('place-requests')).toBe(false)
+    expect((await loadTodosById(person)).has('place-requests')).toBe(false)
     expect(await countWaiting(person)).toBe(0)
   }
 })
 
 test('pending invitations wait, and ended ones ask to be sent again', async () => {
-  expect((await itemsOf()).get('invites')).toMatchObject({
+  expect((await loadTodosById()).get('invites')).toMatchObject({
     ...{ level: 'info', title: 'One invitation waits for an answer', action: 'See the team' },
   })
   const { db } = world.as('system')
@@ -129,7 +134,7 @@ test('pending invitations wait, and ended ones ask to be sent again', async () =
     .set({ expiresAt: new Date('2020-01-01') })
     .where('id', '=', 'asked')
     .execute()
-  expect((await itemsOf()).get('invites')).toMatchObject({
+  expect((await loadTodosById()).get('invites')).toMatchObject({
     ...{ level: 'warning', title: 'One invitation ran out without an answer', action: 'Send again' },
   })
 })
@@ -138,9 +143,9 @@ test('sources are late after the expected day, and grow old without one', async 
   const ctx = world.as('system')
   for (const id of ['open', 'inner']) await ingest(ctx, id, [{ type: 'noise', minutes: 1 }])
   await ctx.db.updateTable('source').set({ cadence: 'monthly' }).where('id', '=', 'open').execute()
-  const now = await itemsOf()
+  const now = await loadTodosById()
   expect([now.has('open'), now.has('inner')]).toEqual([false, false])
-  const later = await itemsOf('organization_admin', () => new Date(Date.now() + 91 * day))
+  const later = await loadTodosById('organization_admin', () => new Date(Date.now() + 91 * day))
   expect(later.get('open')).toMatchObject({
     ...{ level: 'warning', title: 'open is late', to: '/sources/open/importers' },
     note: expect.stringMatching(/^New data were meant to come by .*\d{4}\.$/) as string,
@@ -151,7 +156,7 @@ test('sources are late after the expected day, and grow old without one', async 
 })
 
 test('the first steps know whether anything is published: a public source or a published public page', async () => {
-  const readFirstSteps = async () => (await homeScreen(await argsOf('organization_admin'))).begun
+  const readFirstSteps = async () => (await homeScreen(await buildArgs('organization_admin'))).begun
   expect(await readFirstSteps()).toMatchObject({ hasPage: true, hasPublished: true })
   const { db } = world.as('system')
   const setPublic = (from: 'public' | 'place', to: 'public' | 'place', table: 'source' | 'page') =>
@@ -170,7 +175,7 @@ test('the first steps know whether anything is published: a public source or a p
 })
 
 test('the readers of the hub are shown with the page read most, and not before there are any', async () => {
-  const readers = async () => (await homeScreen(await argsOf('organization_admin'))).readers
+  const readers = async () => (await homeScreen(await buildArgs('organization_admin'))).readers
   expect(await readers()).toBe(null)
   const today = new Date().toISOString().slice(0, 10)
   const row = { placeId: 'oakton', day: today }

@@ -2,7 +2,7 @@ import { formatNumber } from '#app/components/list/number-format.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ToDo } from './attention-list.tsx'
 import { calendarDay } from '#app/components/list/date-format.ts'
-import { dateLocaleOf } from '#app/server/reader.server.ts'
+import { getDateLocale } from '#app/server/reader.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { hasPermission } from '#app/server/session.server.ts'
 import { samplePrefix } from '#functions/shapes/sample.ts'
@@ -18,11 +18,11 @@ const pending = { filters: { status: 'pending' }, limit: 1 }
 const expired = { filters: { status: 'expired' }, limit: 1 }
 
 /** What needs the person's attention in the place, broken things first; the number of further ones, and why its hub is outdated. */
-export async function todosOf(args: LoaderFunctionArgs) {
+export async function loadTodos(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const [followed, alerts, unpublished, joining, asking, invited] = await Promise.all([
     hasPermission(ctx, 'activity.read') ? load(args, { attention: v1.place.attention }) : null,
-    hasPermission(ctx, 'observer.read') ? alertsOf(args) : [],
+    hasPermission(ctx, 'observer.read') ? loadAlertTodos(args) : [],
     hasPermission(ctx, 'page.update')
       ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } })
       : null,
@@ -48,7 +48,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
     ...errorReportsIn(attention?.openErrorReports ?? 0),
     ...joinRequestsIn(joining?.requests.meta.total ?? 0),
     ...placeRequestsIn(asking?.requests.meta.total ?? 0),
-    ...(attention ? lateIn(attention, dateLocaleOf(args.request)) : []),
+    ...(attention ? lateIn(attention, getDateLocale(args.request)) : []),
     ...invitesIn(invited?.waiting.meta.total ?? 0, invited?.expired.meta.total ?? 0),
     ...(unpublished?.pages.results ?? []).filter(isOwn).map((page) => ({
       ...{ id: page.id, level: 'info' as const, title: page.title, at: page.updatedAt },
@@ -116,7 +116,7 @@ function lateIn({ staleSources }: Attention, locale: string): ToDo[] {
 }
 
 /** Observers with unread alerts, those with most first. */
-async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {
+async function loadAlertTodos(args: LoaderFunctionArgs): Promise<ToDo[]> {
   const { unread } = await load(args, { unread: v1.place.observer.unread })
   const ids = Object.keys(unread.byObserver)
   if (!ids.length) return []

@@ -50,11 +50,11 @@ function table(title: string, [name = '', ...numbers]: string[], rows: string[][
   return { title, note, columns, rows }
 }
 
-const nameOf = (name: string | null, words: (name: string) => string) =>
+const getPartName = (name: string | null, words: (name: string) => string) =>
   name === null ? 'All others' : words(name)
 
 function visitTable(title: string, head: string, parts: Part[], words: (name: string) => string): UsageTable {
-  const rows = parts.map(({ name, views, visits }) => [nameOf(name, words), whole(views), whole(visits)])
+  const rows = parts.map(({ name, views, visits }) => [getPartName(name, words), whole(views), whole(visits)])
   return table(title, [head, 'Views', 'Visits'], rows)
 }
 
@@ -65,7 +65,7 @@ function timePart(
   words: (name: string) => string,
 ): UsageTable {
   const rows = parts.map(({ name, views, visits, speed: { lcp } }) => [
-    nameOf(name, words),
+    getPartName(name, words),
     whole(views),
     whole(visits),
     lcp ? `${valueText('lcp', lcp.p75)}, ${lcp.rating}` : '–',

@@ -5,7 +5,7 @@ import { v1 } from '#functions/v1/index.ts'
 import type { AnsweredInsight } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { requireAdmin } from '#app/server/require-permission.server.ts'
 import { usageParts } from './usage-parts.server.ts'
 
@@ -22,7 +22,7 @@ export async function usageScreen(args: LoaderFunctionArgs) {
   const range = ranges.find((days) => days === requestedDays) ?? 30
   const options = { days: range }
   const [reading, { usage, hub }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       usage: { endpoint: v1.place.usage, options },
       hub: { endpoint: v1.place.hubUsage, options: { ...options, format: 'json' } },

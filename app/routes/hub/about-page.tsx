@@ -1,7 +1,7 @@
 import { ContactLink } from '#app/components/hub/contact-link.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
-import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { formatTag, toLocale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
 export interface AboutPageProps {
@@ -77,7 +77,7 @@ function Licences({ licences: { names, without }, locale }: Pick<AboutPageProps,
         </ul>
       ) : null}
       {names.length > 0 && without > 0 ? (
-        <p>{plural(w.licences.none, without, formatTag(localeOf(locale)))}</p>
+        <p>{plural(w.licences.none, without, formatTag(toLocale(locale)))}</p>
       ) : null}
     </section>
   )

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { AboutPageProps } from './about-page.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { datasets } from '#app/server/hub-facts/facts.server.ts'
-import { languageOf } from '#app/server/page-language.server.ts'
+import { getPageLanguage } from '#app/server/page-language.server.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 
 /** The licences of a hub's public sources, the most frequent first, and the number of sources without one. */
 export async function licencesIn(args: LoaderFunctionArgs): Promise<AboutPageProps['licences']> {
-  const w = hubTexts(languageOf(args.context.ctx))
+  const w = hubTexts(getPageLanguage(args.context.ctx))
   const used = new Map<string, number>()
   let without = 0
   for (const { licence } of await datasets(args)) {

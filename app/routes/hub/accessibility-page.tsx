@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ContactLink } from '#app/components/hub/contact-link.tsx'
 import { frameTexts, hubTexts } from '#app/components/hub/texts.ts'
 import type { AccessibilityResults } from '#functions/shapes/accessibility-results.ts'
-import { formatTag, localeOf, locales } from '#functions/shapes/locale.ts'
+import { formatTag, toLocale, locales } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
 export interface AccessibilityPageProps {
@@ -48,18 +48,19 @@ export function AccessibilityPage({ title, name, contact, results, locale }: Acc
 
 function Results({ results, locale }: { results: AccessibilityResults; locale: string }) {
   const { accessibility: w } = frameTexts(locale)
-  const tag = formatTag(localeOf(locale))
+  const tag = formatTag(toLocale(locale))
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const list = new Intl.ListFormat(tag, { type: 'unit' })
   const number = new Intl.NumberFormat(tag)
-  const nameOf = (language: string) => locales.find(({ code }) => code === language)?.name ?? language
+  const getLanguageName = (language: string) =>
+    locales.find(({ code }) => code === language)?.name ?? language
   const faultLabels = results.faults.map(({ rule, pages }) => `${rule} (${number.format(pages)})`)
   const rows: [term: string, value: ReactNode][] = [
     [w.date, <time dateTime={results.testedAt}>{date.format(new Date(results.testedAt))}</time>],
     [w.tool, <bdi>{`${results.tool}, ${results.browser}`}</bdi>],
     [w.rules, <bdi>{results.rules.join(', ')}</bdi>],
     [w.pages, <bdi>{results.pages.join(', ')}</bdi>],
-    [hubTexts(locale).languages, list.format(results.languages.map(nameOf))],
+    [hubTexts(locale).languages, list.format(results.languages.map(getLanguageName))],
     [w.themes, list.format(results.themes.map((theme) => w[theme]))],
     [w.widths, list.format(results.widths.map((width) => number.format(width)))],
     [w.checks, number.format(results.checks)],

@@ -7,11 +7,11 @@ import {
   entriesByDomain,
   hubTopics,
   listSources,
-  ordersOf,
+  buildSortOrders,
   type CatalogueEntry,
 } from '#app/server/hub-catalogue.server.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
-import { languageOf, hubPathBuilder } from '#app/server/page-language.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
+import { getPageLanguage, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { slugPath, topicsPath } from '#functions/shapes/topic.ts'
@@ -26,7 +26,7 @@ export async function topicsIndex(args: LoaderFunctionArgs): Promise<TopicsIndex
   const topics = await hubTopics(args)
   return {
     topics: topics.map(({ name, slug, rows }) => ({ name, href: to(slugPath(slug)), count: rows.length })),
-    locale: languageOf(args.context.ctx),
+    locale: getPageLanguage(args.context.ctx),
   }
 }
 
@@ -34,13 +34,13 @@ export async function topicsIndex(args: LoaderFunctionArgs): Promise<TopicsIndex
 export async function topicPage(args: LoaderFunctionArgs): Promise<CatalogueGroupProps> {
   const { ctx } = args.context
   const topic = (await hubTopics(args)).find(({ slug }) => slug === args.params.topic)
-  if (!topic) throw responseOf(new Failure('notFound'), args)
+  if (!topic) throw toErrorResponse(new Failure('notFound'), args)
   const { name, rows } = topic
   const domains = [...new Set(rows.map(({ domain }) => domain.name))]
   return {
-    ...(await groupOf(args, rows, { topic: name })),
+    ...(await loadCatalogueGroup(args, rows, { topic: name })),
     title: name,
-    crumbs: [{ label: hubTexts(languageOf(ctx)).topics, href: hubPathBuilder(ctx)(topicsPath) }],
+    crumbs: [{ label: hubTexts(getPageLanguage(ctx)).topics, href: hubPathBuilder(ctx)(topicsPath) }],
     domains: domains.length > mostDomains ? [] : domains,
   }
 }
@@ -50,22 +50,22 @@ export async function domainPage(args: LoaderFunctionArgs): Promise<CatalogueGro
   const { ctx } = args.context
   const rows = entriesByDomain(await catalogueEntries(args)).get(args.params.dataTypeId ?? '')
   const [first] = rows ?? []
-  if (!rows || !first) throw responseOf(new Failure('notFound'), args)
+  if (!rows || !first) throw toErrorResponse(new Failure('notFound'), args)
   const [{ dataType }, group] = await Promise.all([
     load(args, { dataType: v1.place.dataType.findById }),
-    groupOf(args, rows, { domain: first.domain.id }),
+    loadCatalogueGroup(args, rows, { domain: first.domain.id }),
   ])
   return {
     ...group,
     title: dataType.name,
-    crumbs: [{ label: hubTexts(languageOf(ctx)).domains, href: hubPathBuilder(ctx)('/domains') }],
+    crumbs: [{ label: hubTexts(getPageLanguage(ctx)).domains, href: hubPathBuilder(ctx)('/domains') }],
     ...(dataType.notes && { notes: dataType.notes }),
     domains: [],
   }
 }
 
 /** The common part of topic and domain pages. */
-async function groupOf(
+async function loadCatalogueGroup(
   args: LoaderFunctionArgs,
   rows: readonly CatalogueEntry[],
   of: { topic: string } | { domain: string },
@@ -73,8 +73,8 @@ async function groupOf(
   const ids = new Set(rows.map(({ id }) => id))
   const [sources, list, stories] = await Promise.all([
     listSources(args, rows.slice(0, mostSources)),
-    ordersOf(args, of, rows.length),
+    buildSortOrders(args, of, rows.length),
     storySummaries(args, mostStories, ids),
   ])
-  return { ...list, sources, stories, count: rows.length, locale: languageOf(args.context.ctx) }
+  return { ...list, sources, stories, count: rows.length, locale: getPageLanguage(args.context.ctx) }
 }

@@ -4,12 +4,12 @@ import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoriesIndex } from './stories-index.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
-import { languageOf } from '#app/server/page-language.server.ts'
+import { getPageLanguage } from '#app/server/page-language.server.ts'
 
 const most = 200
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { stories: await storySummaries(args, most), locale: languageOf(args.context.ctx) }
+  return { stories: await storySummaries(args, most), locale: getPageLanguage(args.context.ctx) }
 }
 
 export const meta = withSharing<typeof loader>(({ data }) => [

@@ -11,11 +11,11 @@ import {
   hubTopics,
   listSources,
   listAddress,
-  ordersOf,
+  buildSortOrders,
 } from '#app/server/hub-catalogue.server.ts'
 import { publicSources } from '#app/server/hub-frame.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from '#app/server/page-language.server.ts'
+import { count, loadReaderSettings, hubPathBuilder } from '#app/server/page-language.server.ts'
 
 /** Maximum number of listed sources per domain; the search has all. */
 const maxOfDomain = 12
@@ -27,7 +27,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
   const [reading, { dataTypes }, entries, topics] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) } }),
     catalogueEntries(args),
     hubTopics(args),
@@ -37,7 +37,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
   const visibleTypes = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
   const each = Math.min(maxOfDomain, Math.max(1, Math.floor(maxLines / Math.max(1, visibleTypes.length))))
   return {
-    ...(await ordersOf(args, {}, entries.length)),
+    ...(await buildSortOrders(args, {}, entries.length)),
     ...(topics.length > 0 && { topicsHref: hubPathBuilder(ctx)(topicsPath) }),
     domains: await Promise.all(
       visibleTypes.map(async ({ id, name, category, notes }) => {

@@ -11,15 +11,15 @@ import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/fre
 import { findManifest } from '#functions/edge/files/manifests.ts'
 import { forEachConcurrently } from '#functions/platform/concurrency.ts'
 import { stateName } from '#functions/engine/export/prepared/manifest.ts'
-import { readableTextsOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { listReadableTexts, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from '#app/server/hub-facts/facts.server.ts'
-import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
+import { publicSources, getIncludedSources } from '#app/server/hub-frame.server.ts'
 import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered-files.server.ts'
-import { languageOf, readerSettingsOf } from '#app/server/page-language.server.ts'
+import { getPageLanguage, loadReaderSettings } from '#app/server/page-language.server.ts'
 import { untranslatedIn } from '#app/server/untranslated.server.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -62,7 +62,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   }))
   const isFew = visibleSources.length <= maxTables
   const tables = await findTables(ctx, isFew ? states.filter(({ id }) => texts.has(id)) : [])
-  const topicOf = (source: (typeof visibleSources)[number]) =>
+  const findTopic = (source: (typeof visibleSources)[number]) =>
     source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
     ...topicDocuments(await hubTopics(args)),
@@ -71,19 +71,19 @@ export async function hubSearch(args: LoaderFunctionArgs) {
       const { id, name, notes, dataTypeId, cadence, dataUpdatedAt } = source
       const type = types.get(dataTypeId)
       const schema = (type?.schema ?? {}) as FieldSchema
-      const columns = columnsOf(schema, texts.get(id) ?? new Map())
-      const places = placesOf(schema, columns)
+      const columns = listIndexedColumns(schema, texts.get(id) ?? new Map())
+      const places = listRegionNames(schema, columns)
       const period = periods.get(id)
       return {
-        ...{ kind: 'indicator', title: name, note: noteOf(notes), domain: dataTypeId },
+        ...{ kind: 'indicator', title: name, note: shortenNote(notes), domain: dataTypeId },
         href: `/domains/${dataTypeId}/source/${id}`,
-        names: [type?.name ?? '', topicOf(source) ?? ''],
-        ...(topicOf(source) !== null && { topic: topicOf(source) ?? '' }),
+        names: [type?.name ?? '', findTopic(source) ?? ''],
+        ...(findTopic(source) !== null && { topic: findTopic(source) ?? '' }),
         count: Number(source.count),
         ...(dataUpdatedAt && { updated: dayIn(dataUpdatedAt, timeZone) }),
         ...(cadence && { cadence }),
         formats: offeredFiles(source).map(({ label }) => label),
-        ...(period && { years: [yearOf(period.start), yearOf(period.end)] }),
+        ...(period && { years: [parseYear(period.start), parseYear(period.end)] }),
         ...(places.length > 0 && { places }),
         ...(columns.length > 0 && { columns }),
         ...(tables.has(id) && { hasTable: true as const }),
@@ -102,20 +102,25 @@ export async function hubSearch(args: LoaderFunctionArgs) {
       ? [{ kind: 'map' as const, title: place.displayName, href: '/map', note: '', domain: null }]
       : []),
   ]
-  const byId = (rows: { id: string }[]) =>
-    Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
   const rows: SearchRows = {
-    dataTypes: byId(dataTypes),
-    sources: byId(visibleSources),
-    pages: byId(pages.map(({ contents: _found, ...row }) => row)),
+    dataTypes: toJsonById(dataTypes),
+    sources: toJsonById(visibleSources),
+    pages: toJsonById(pages.map(({ contents: _found, ...row }) => row)),
   }
   const file = writeIndex(withOriginals(ctx, documents), {
     domains: Object.fromEntries(dataTypes.map(({ id, name }) => [id, name])),
     rows: await ctx.attach('application/json', JSON.stringify(rows)),
   })
-  const description = languages[languageOf(ctx)].frame.openSearch.replace('{name}', () => place.displayName)
+  const description = languages[getPageLanguage(ctx)].frame.openSearch.replace(
+    '{name}',
+    () => place.displayName,
+  )
   return { slots, locale, description, index: await ctx.attach('application/json', JSON.stringify(file)) }
 }
+
+/** Rows as JSON by their ids, as the index keeps them for `/v1`. */
+const toJsonById = (rows: { id: string }[]) =>
+  Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
 
 /** The ids of the sources whose prepared files include a table. */
 async function findTables(
@@ -131,9 +136,9 @@ async function findTables(
 
 /** Adds which texts are in the hub's own language, on pages in another. */
 function withOriginals(ctx: Context, documents: readonly SearchDocument[]): SearchDocument[] {
-  const originals = new Set(untranslatedIn(ctx).flatMap((texts) => [...texts].map(noteOf)))
+  const originals = new Set(untranslatedIn(ctx).flatMap((texts) => [...texts].map(shortenNote)))
   return documents.map((document) => {
-    const original = (['title', 'note'] as const).filter((name) => originals.has(noteOf(document[name])))
+    const original = (['title', 'note'] as const).filter((name) => originals.has(shortenNote(document[name])))
     return original.length === 0 ? document : { ...document, original }
   })
 }
@@ -151,9 +156,9 @@ function domainDocument(dataType: {
   notes: string
 }): SearchDocument {
   const { id, name, category, notes } = dataType
-  const [first] = sourcesOf(dataType)
+  const [first] = getIncludedSources(dataType)
   return {
-    ...{ kind: 'domain', title: name, note: noteOf(notes), domain: id },
+    ...{ kind: 'domain', title: name, note: shortenNote(notes), domain: id },
     href: first ? `/domains/${id}/source/${first.id}` : '/domains',
     ...(category && { topic: category, names: [category] }),
   }
@@ -162,7 +167,7 @@ function domainDocument(dataType: {
 /** The settings of the page, and everything on the hub that can be found. */
 function readHub(args: LoaderFunctionArgs, placeId: string) {
   return Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { place: v1.place.findById }),
     all(async (cut) => {
       const options = { ...publicSources(placeId), ...cut }
@@ -182,7 +187,7 @@ function readHub(args: LoaderFunctionArgs, placeId: string) {
 }
 
 /** The beginning of a description, cut at a word. */
-function noteOf(text: string): string {
+function shortenNote(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length <= 240 ? plain : `${plain.slice(0, 240).replace(/\s+\S*$/, '')} …`
 }
@@ -191,10 +196,13 @@ function noteOf(text: string): string {
 const dayIn = (time: Date | string, timeZone: string) =>
   new Date(wallTime(new Date(time).getTime(), timeZone)).toISOString().slice(0, 10)
 
-const yearOf = (time: string) => Number(time.slice(0, 4))
+const parseYear = (time: string) => Number(time.slice(0, 4))
 
 /** Columns with their indexed values; codes with their names. */
-function columnsOf(schema: FieldSchema, texts: FrequentTexts): NonNullable<SearchDocument['columns']> {
+function listIndexedColumns(
+  schema: FieldSchema,
+  texts: FrequentTexts,
+): NonNullable<SearchDocument['columns']> {
   return Object.entries(schema).flatMap(([key, field]): NonNullable<SearchDocument['columns']> => {
     const codes = texts.get(key) ?? []
     // Identifiers have no meaningful frequencies.
@@ -206,7 +214,7 @@ function columnsOf(schema: FieldSchema, texts: FrequentTexts): NonNullable<Searc
 }
 
 /** The regions in records, if given by name and not by number. */
-const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['columns']>): string[] =>
+const listRegionNames = (schema: FieldSchema, columns: NonNullable<SearchDocument['columns']>): string[] =>
   columns
     .filter(([key]) => schema[key]?.region !== undefined)
     .flatMap(([, , values]) => values)
@@ -216,7 +224,7 @@ const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['colu
 /** The text of a story, including descriptions of its pictures. */
 function textIn(page: object): string {
   const { contents = [] } = page as { contents?: { kind: BlockKind; settings: BlockSettings }[] }
-  return contents.flatMap(readableTextsOf).join(' ')
+  return contents.flatMap(listReadableTexts).join(' ')
 }
 
 interface PageOptions {

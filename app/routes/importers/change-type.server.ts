@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/cloudflare'
 import type { ShownPreview } from './diff.tsx'
 import type { ShownReject } from './rejects-table.tsx'
 import { isColumnType } from '#app/components/importer/type-form.ts'
-import { handleForm, load, responseOf } from '#app/server/load.server.ts'
+import { handleForm, load, toErrorResponse } from '#app/server/load.server.ts'
 import { withClonedRequest } from '#app/server/source-create.server.ts'
 import { typeRights } from '#app/server/type-screen.server.ts'
 import { call } from '#functions/api/call.ts'
@@ -25,7 +25,7 @@ interface BetterType {
 }
 
 /** The types that a dry run's report suggests: the type that values look like, text for values that do not fit. */
-export const betterTypesOf = ({ type }: ShownPreview): BetterType[] =>
+export const listBetterTypes = ({ type }: ShownPreview): BetterType[] =>
   type.fields.flatMap(({ change, field, proposed }) => {
     const better = change === 'other' ? proposed : change === 'refused' ? 'text' : null
     return better ? [{ field, type: better }] : []
@@ -72,7 +72,7 @@ export async function changeType(args: ActionFunctionArgs) {
   const { id, schema = {}, temporal = null } = source.dataType ?? {}
   const current = ownProperty(schema, field)
   if (!current || !isColumnType(type))
-    throw responseOf(
+    throw toErrorResponse(
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
       args,
     )

@@ -1,11 +1,11 @@
 import { Count } from '#app/components/list/time.tsx'
-import { countsOf, type ShownJob } from '#app/components/importer/job-words.ts'
+import { listJobCounts, type ShownJob } from '#app/components/importer/job-words.ts'
 
 /** The outcome of the rows as prominent numbers. */
 export function Counts({ job }: { job: Pick<ShownJob, 'counts' | 'kind' | 'leftOut'> }) {
   return (
     <dl className="counts">
-      {countsOf(job).map(([label, n]) => (
+      {listJobCounts(job).map(([label, n]) => (
         <div key={label} data-kind={label === 'Refused' ? 'refused' : undefined}>
           <dt className="metric-label">{label}</dt>
           <dd className="metric-value">

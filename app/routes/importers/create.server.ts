@@ -4,7 +4,7 @@ import {
   parserNamed,
   parserOfName,
   parserOfUrl,
-  sourceOf,
+  buildImporterSource,
   takesOption,
   type Reading,
 } from '#app/components/importer/parser-guess.ts'
@@ -12,7 +12,7 @@ import type { FormErrors } from '#app/components/form/issues.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
 import { submittedReadSettings } from '#app/components/importer/submitted-read-settings.ts'
-import { triedOf, type TrialResult } from '#app/components/importer/trial.ts'
+import { toTrialResult, type TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { toReadableFailure } from '#app/server/failure-words.server.ts'
@@ -21,9 +21,9 @@ import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
-import { ownSetsOf } from '#app/server/own-sets.server.ts'
+import { listOwnSets } from '#app/server/own-sets.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
 import { withClonedRequest, formValuesIn, tryReading, type Trial } from '#app/server/source-create.server.ts'
 import { requirePermissionIn } from '#app/server/require-permission.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -70,7 +70,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   }
   const [{ trial, mapping }, sets] = await Promise.all([
     proposeFields(args, schema, { sources }),
-    ownSetsOf(args, source.placeId),
+    listOwnSets(args, source.placeId),
   ])
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
   return { ...about, ...nothing, trial, mapping, sets, step: requestedStep }
@@ -132,7 +132,7 @@ function sourcesIn(
       : []
   }
   const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
-  return urls.filter(Boolean).map((url) => sourceOf(url, parser, at))
+  return urls.filter(Boolean).map((url) => buildImporterSource(url, parser, at))
 }
 
 /** The sources in a URL, read with detected options if not given; `firstTrial`: the trial. */
@@ -166,10 +166,10 @@ async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
       params: { sourceId },
       data: { name: 'Trial', ...data },
     })
-    return { ok: true, trialResult: triedOf(answer) }
+    return { ok: true, trialResult: toTrialResult(answer) }
   } catch (error) {
     const { kind, message, issues } = toReadableFailure(error)
-    if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
+    if (kind === 'broken' || kind === 'notFound') throw toErrorResponse(error, args)
     return { ok: false, message, issues }
   }
 }
@@ -201,7 +201,7 @@ export async function tryMapping(
       },
     }))
     if (!outcome.ok) return outcome
-    return { ...outcome, result: { trialResult: triedOf(outcome.result), mapping, columns } }
+    return { ...outcome, result: { trialResult: toTrialResult(outcome.result), mapping, columns } }
   })
 }
 

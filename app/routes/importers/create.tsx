@@ -79,7 +79,7 @@ export default function CreateImporter() {
           <h2 id="fields">What the fields of {source.dataType} are made of</h2>
           {trialResult.error ? <p className="notice is-warning">{trialResult.error}</p> : null}
           <MappingPage
-            name={screen.template?.name ?? nameOf(label)}
+            name={screen.template?.name ?? toImporterName(label)}
             mode={trialResult.guess.id === null ? 'replace' : 'upsert'}
             {...{ schema, sources, trialResult }}
             sets={screen.sets}
@@ -178,7 +178,7 @@ function ReadStep({ trialResult, label, here, fieldsTo }: ReadStepProps) {
   )
 }
 
-const nameOf = (label: string) =>
+const toImporterName = (label: string) =>
   label
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')

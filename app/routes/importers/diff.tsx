@@ -71,7 +71,7 @@ export function Diff({ preview, names, typeOffer, mayChange }: DiffProps) {
     removed: preview.samples.removed.slice(0, most),
   }
   const name = (field: string) => names[field] ?? field
-  const fields = fieldsOf(samples.created.map(({ data }) => data))
+  const fields = listFieldKeys(samples.created.map(({ data }) => data))
   return (
     <div className="stack">
       <p className="muted">
@@ -115,10 +115,10 @@ export function Diff({ preview, names, typeOffer, mayChange }: DiffProps) {
         <Part id="removed" title="Records that would be removed" note="the first of them">
           <Table
             label="Records that would be removed"
-            head={['Id', ...fieldsOf(samples.removed.map(({ data }) => data)).map(name)]}
+            head={['Id', ...listFieldKeys(samples.removed.map(({ data }) => data)).map(name)]}
             rows={samples.removed.map(({ externalId, data }) => [
               externalId,
-              ...fieldsOf(samples.removed.map((each) => each.data)).map((key) => shownValue(data[key])),
+              ...listFieldKeys(samples.removed.map((each) => each.data)).map((key) => shownValue(data[key])),
             ])}
           />
         </Part>
@@ -285,6 +285,6 @@ function Table({ label, head, rows }: { label: string; head: string[]; rows: str
 }
 
 /** The fields that occur in the records, in order of first occurrence; at most twelve. */
-function fieldsOf(records: Json[]): string[] {
+function listFieldKeys(records: Json[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 12)
 }

@@ -3,7 +3,7 @@ import { createImporterScreen } from './create.server.ts'
 import { importerScreen, modifyImporterScreen } from './importer.server.ts'
 import { replaceFile } from './replace.server.ts'
 import { call } from '#functions/api/call.ts'
-import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
+import { internet, createOutsideFetch, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
@@ -11,7 +11,7 @@ import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 
 const origin = 'https://data.example.org'
 /** `other` is calculated: a column of its name is there as well. */
-const schemaOf = (boundarySetId: string) => ({
+const buildSchema = (boundarySetId: string) => ({
   species: { name: 'Species', type: 'text' },
   height: { name: 'Height', type: 'number' },
   at: { name: 'At', type: 'point' },
@@ -50,7 +50,7 @@ beforeAll(async () => {
       geojson: { type: 'Feature', properties: {}, geometry: ward },
     },
   })
-  const type = { name: 'Sapling', schema: schemaOf(wards.id), temporal: null, ownerPlaceId: placeId }
+  const type = { name: 'Sapling', schema: buildSchema(wards.id), temporal: null, ownerPlaceId: placeId }
   const { id: dataTypeId } = await call(v1.dataType.create, ctx, { data: type })
   const source = { name: 'Saplings', dataTypeId, placeId, visibility: 'place' }
   sourceId = (await call(v1.source.create, ctx, { data: source })).id
@@ -60,10 +60,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const outside = outsideOf(() => net)
+const outside = createOutsideFetch(() => net)
 
 /** The screen of an importer that was just made with these parts. */
-async function screenOf(key: string, more: object = {}) {
+async function loadModifyScreen(key: string, more: object = {}) {
   const ctx = world.as('organization_admin', { fetch: outside })
   const headers = { 'x-api-key': { secret: key } }
   const sources = [{ url: `${origin}/trees.csv`, parser: 'csv', headers }]
@@ -76,7 +76,7 @@ async function screenOf(key: string, more: object = {}) {
 }
 
 test('an importer with only sources gets a proposed mapping', async () => {
-  const { proposal, importer, schema } = await screenOf('open sesame')
+  const { proposal, importer, schema } = await loadModifyScreen('open sesame')
   expect(importer.mapping).toEqual({})
   expect(Object.keys(proposal?.mapping ?? {})).toEqual(['species', 'height'])
   // What is calculated is not offered.
@@ -89,12 +89,14 @@ test('an importer with only sources gets a proposed mapping', async () => {
 })
 
 test('one with an unreachable address says why, and one with a mapping is not fetched', async () => {
-  const { proposal } = await screenOf('wrong')
+  const { proposal } = await loadModifyScreen('wrong')
   expect(proposal).toMatchObject({
     mapping: {},
     trialResult: { error: expect.stringContaining('credentials') as string },
   })
-  const { proposal: none } = await screenOf('open sesame', { mapping: { species: { field: 'Other' } } })
+  const { proposal: none } = await loadModifyScreen('open sesame', {
+    mapping: { species: { field: 'Other' } },
+  })
   expect(none).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, toListFilter, type ListOffer } from '#app/components/list/list-query.ts'
 import { parseMappingForm } from '#app/components/importer/mapping-form.ts'
 import { uploadedName } from '#app/components/importer/remote-source.ts'
 import { shownSources } from './remote-shown.ts'
@@ -8,13 +8,13 @@ import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { broughtFields } from '#functions/shapes/field.ts'
-import { changeByFile, fileSourceOf } from './replace.server.ts'
+import { changeByFile, findFileSource } from './replace.server.ts'
 import { proposeFields, tryMapping, type MappingTrialOutcome, type MappingTrial } from './create.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
-import { ownSetsOf } from '#app/server/own-sets.server.ts'
+import { listOwnSets } from '#app/server/own-sets.server.ts'
 import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { withClonedRequest, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
 import { requirePermissionIn } from '#app/server/require-permission.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
@@ -25,7 +25,7 @@ const shownTimes = 3
 /** The list of an importer's runs. */
 export const runsOffer: ListOffer = {
   sorts: { newest: { label: 'Newest first', field: 'queuedAt', direction: 'desc' } },
-  filters: { kind: oneOf(['run', 'dryRun', 'rollback']) },
+  filters: { kind: toListFilter(['run', 'dryRun', 'rollback']) },
   pageSize: shownRuns,
 }
 
@@ -53,7 +53,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
   const query = listQuery(new URL(args.request.url), runsOffer)
   const { options } = query
   const [reading, { source, importer, jobs }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       source: v1.source.findById,
       importer: { endpoint: v1.source.importer.findById, options: { includes: ['lastJob', 'files'] } },
@@ -70,7 +70,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
       parser,
     })),
     /** Whether it reads one uploaded file, which can be replaced. */
-    isOfFile: fileSourceOf(importer) !== null,
+    isOfFile: findFileSource(importer) !== null,
     change: mayChange ? await changeByFile(args, importer) : null,
     timeZone: reading.timeZone,
     // Included without `attributes`, so it is complete.
@@ -78,7 +78,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     jobs: jobs.results,
     total: jobs.meta.total,
     query,
-    times: timesOf(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
+    times: listNextTimes(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
     now: ctx.now().toISOString(),
     mayRun: hasPermission(ctx, 'importer.run', placeId),
     mayChange,
@@ -87,7 +87,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
 }
 
 /** The next times of a schedule; [] without one, or if it never occurs. */
-function timesOf(schedule: string | null, timeZone: string, now: Date): string[] {
+function listNextTimes(schedule: string | null, timeZone: string, now: Date): string[] {
   if (schedule === null || scheduleIssue(schedule) !== null) return []
   const times: string[] = []
   let after = now
@@ -105,7 +105,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
   const [reading, { source, importer }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
       importer: { endpoint: v1.source.importer.findById, options: { includes: 'files' } },
@@ -124,7 +124,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   const isNew = Object.keys(importer.mapping).length === 0
   const [{ trial, mapping }, sets] = await Promise.all([
     isNew ? proposeFields(args, schema, { sources, id }) : nothingProposed,
-    ownSetsOf(args, source.placeId),
+    listOwnSets(args, source.placeId),
   ])
   return {
     source: { id: source.id, name: source.name },

@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { JobList } from './job-list.tsx'
-import { doingOf, isOpen, progressOf } from '#app/components/importer/job-words.ts'
+import { describeOpenJob, isOpen, describeProgress } from '#app/components/importer/job-words.ts'
 import { Moment } from '#app/components/list/time.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { describeSchedule } from '#app/components/form/schedule.ts'
@@ -202,7 +202,7 @@ function Running({ job: loadedJob, at }: { job: ShownJob; at: string }) {
   const job = useJob(loadedJob, `/v1${at}/jobs/${loadedJob.id}`)
   return (
     <div className="stack is-tight">
-      <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} />
+      <ProgressLine label={`${describeOpenJob(job)}.`} text={describeProgress(job)} />
       <p>
         <Link to={`${at}/${job.id}`}>Watch this run</Link>
       </p>

@@ -1,7 +1,7 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
-import { countsOf, durationOf, type ShownJob } from '#app/components/importer/job-words.ts'
+import { listJobCounts, formatDuration, type ShownJob } from '#app/components/importer/job-words.ts'
 import { Moment } from '#app/components/list/time.tsx'
 
 /** Runs of an importer with their outcomes. `at`: the path of the importer. */
@@ -15,13 +15,13 @@ export function JobList({ jobs, at, now }: { jobs: ShownJob[]; at: string; now: 
           title={<Moment date={job.queuedAt} />}
           note={
             job.error ??
-            countsOf(job)
+            listJobCounts(job)
               .map(([label, n]) => `${formatNumber(n)} ${label.toLowerCase()}`)
               .join(', ')
           }
           meta={
             <>
-              <span>{durationOf(job, new Date(now))}</span>
+              <span>{formatDuration(job, new Date(now))}</span>
               <JobBadge job={job} />
             </>
           }

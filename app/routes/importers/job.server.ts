@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { betterTypesOf, textFor, typeOffer } from './change-type.server.ts'
+import { listBetterTypes, textFor, typeOffer } from './change-type.server.ts'
 import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
 import { abandonedDays, isToBeDeleted } from '#functions/domain/importer/delete-abandoned.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { callEndpoint, load, orNull, toErrorResponse } from '#app/server/load.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const shownRejects = 50
@@ -18,7 +18,7 @@ export async function jobScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
   const next = searchParams.get('next')
-  const reading = await readerSettingsOf(args)
+  const reading = await loadReaderSettings(args)
   const { source, importer, job, rejects, logs } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
     importer: v1.source.importer.findById,
@@ -30,11 +30,11 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     logs: { endpoint: v1.source.importer.job.logs, options: { limit: shownLines } },
   })
   const isDone = job.kind === 'dryRun' && job.status === 'succeeded'
-  const preview = isDone ? await previewOf(args) : null
+  const preview = isDone ? await findPreview(args) : null
   const isHeld = job.heldUntil !== null && new Date(job.heldUntil) > ctx.now()
   const schema = source.dataType?.schema ?? {}
   const betterTypes = preview
-    ? betterTypesOf(preview)
+    ? listBetterTypes(preview)
     : job.kind === 'dryRun' && job.status === 'failed'
       ? textFor(listIn(rejects).results)
       : []
@@ -42,7 +42,7 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     source: { id: source.id, name: source.name },
     importer: { id: importer.id, name: importer.name, schedule: importer.schedule },
     job,
-    starter: await starterOf(args, source.placeId, job.createdBy),
+    starter: await findStarterName(args, source.placeId, job.createdBy),
     timeZone: reading.timeZone,
     rejects: listIn(rejects),
     logs: listIn(logs),
@@ -63,26 +63,26 @@ export async function jobScreen(args: LoaderFunctionArgs) {
 }
 
 /** The name of the person who started a run; null if nobody did, or without permission. */
-async function starterOf(args: LoaderFunctionArgs, placeId: string, userId: string | null) {
+async function findStarterName(args: LoaderFunctionArgs, placeId: string, userId: string | null) {
   if (userId === null) return null
   const { user } = args.context.ctx.actor
   if (user?.id === userId) return user.name
   const params = { placeId }
   const options = { filters: { id: userId }, limit: 1 }
-  const answer = answerOf(args, v1.place.user.find, { params, options })
+  const answer = callEndpoint(args, v1.place.user.find, { params, options })
   const people = await orNull(args, answer, ['forbidden', 'notFound'])
   return people?.results[0]?.name ?? null
 }
 
 /** The result of the dry run; null if it is no longer stored. */
-async function previewOf(args: LoaderFunctionArgs): Promise<ShownPreview | null> {
+async function findPreview(args: LoaderFunctionArgs): Promise<ShownPreview | null> {
   const { sourceId = '', importerId = '', jobId = '' } = args.params
   try {
     const params = { sourceId, importerId, jobId }
     return (await call(v1.source.importer.job.preview, args.context.ctx, { params })) as ShownPreview
   } catch (error) {
     if (asFailure(error).kind === 'conflict') return null
-    throw responseOf(error, args)
+    throw toErrorResponse(error, args)
   }
 }
 

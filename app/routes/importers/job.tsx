@@ -9,11 +9,11 @@ import { ChangeType, Diff } from './diff.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { JobLog } from './job-log.tsx'
 import {
-  doingOf,
-  durationOf,
+  describeOpenJob,
+  formatDuration,
   isOpen,
   kindNames,
-  progressOf,
+  describeProgress,
   startedBy,
   type ShownJob,
 } from '#app/components/importer/job-words.ts'
@@ -75,7 +75,7 @@ export default function Job() {
       }}
     >
       <ActionError />
-      {isRunning ? <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} /> : null}
+      {isRunning ? <ProgressLine label={`${describeOpenJob(job)}.`} text={describeProgress(job)} /> : null}
       {job.error ? (
         <p className="notice is-danger" role="alert">
           {job.error}
@@ -96,7 +96,7 @@ export default function Job() {
         facts={[
           ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],
           ['Ended', job.finishedAt ? <Moment key="ended" date={job.finishedAt} /> : null],
-          [isRunning ? 'Goes on since' : 'Took', durationOf(job, new Date(screen.now))],
+          [isRunning ? 'Goes on since' : 'Took', formatDuration(job, new Date(screen.now))],
           ['Started by', startedBy({ ...screen, trigger: job.trigger, schedule: importer.schedule })],
         ]}
       />

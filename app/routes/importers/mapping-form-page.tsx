@@ -3,7 +3,11 @@ import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
-import { MappingFields, wordsOf, type MappingFieldsProps } from '#app/components/importer/mapping-fields.tsx'
+import {
+  MappingFields,
+  getWordsByColumn,
+  type MappingFieldsProps,
+} from '#app/components/importer/mapping-fields.tsx'
 import { TrialRows } from '#app/components/importer/trial-rows.tsx'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 
@@ -54,7 +58,7 @@ export function MappingPage({
       <MappingFields
         {...fieldProps}
         rows={trialResult?.rows ?? []}
-        words={trialResult ? wordsOf(trialResult.guess) : {}}
+        words={trialResult ? getWordsByColumn(trialResult.guess) : {}}
       />
       {trialResult ? <TrialRows trialResult={trialResult} fields={fields} /> : null}
     </EditForm>

@@ -9,7 +9,7 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
-import { MappingFields, wordsOf } from '#app/components/importer/mapping-fields.tsx'
+import { MappingFields, getWordsByColumn } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from './mapping-form-page.tsx'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { sourceInputsIn } from '#app/components/importer/remote-source.ts'
@@ -74,7 +74,7 @@ export default function ModifyImporter() {
             errors={errors}
           />
         </fieldset>
-        <WhatFieldsAreMadeOf />
+        <FieldMapping />
         <WhenItRuns />
       </EditForm>
       {mayDelete ? (
@@ -95,7 +95,7 @@ export default function ModifyImporter() {
 }
 
 /** The mapping of columns to fields, and its result for the tried rows. */
-function WhatFieldsAreMadeOf() {
+function FieldMapping() {
   const { importer, schema, sets, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const submittedTrial = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
@@ -114,7 +114,7 @@ function WhatFieldsAreMadeOf() {
         mapping={mappingTrial?.mapping ?? importer.mapping}
         columns={mappingTrial?.columns ?? importer.columns}
         paths={mappingTrial?.trialResult.paths ?? []}
-        words={mappingTrial ? wordsOf(mappingTrial.trialResult.guess) : {}}
+        words={mappingTrial ? getWordsByColumn(mappingTrial.trialResult.guess) : {}}
         rows={mappingTrial?.trialResult.rows ?? []}
       />
       <p>

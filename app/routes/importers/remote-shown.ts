@@ -17,7 +17,7 @@ type Values = Record<string, RequestValue>
 /** The stored sources of an importer for its form. Sources that the inputs cannot express are JSON. */
 export function shownSources(sources: readonly object[]): ShownSource[] {
   return sources.map((source, i) => {
-    const shownSource = shownOf(source as ImporterSource, String(i))
+    const shownSource = toShownSource(source as ImporterSource, String(i))
     const [typedSource] = readTypedSources([shownSource]).sources
     const json = JSON.stringify(source, null, 2)
     return isSame(typedSource, source as ImporterSource)
@@ -26,7 +26,7 @@ export function shownSources(sources: readonly object[]): ShownSource[] {
   })
 }
 
-function shownOf(source: ImporterSource, id: string): ShownSource {
+function toShownSource(source: ImporterSource, id: string): ShownSource {
   const { parserOptions = {}, headers = {}, query = {}, oauth, pagination = {} } = source
   const empty = emptySource(id)
   const { client_secret: secret, ...grant } = (oauth?.grant ?? {}) as Values
@@ -38,20 +38,20 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     url: source.url,
     parser: source.parser,
     selector: joinLines(parserOptions.selector),
-    autoFormat: textOf(parserOptions.autoFormat),
-    headerRows: rowNumbersOf(parserOptions.headerRows),
+    autoFormat: toText(parserOptions.autoFormat),
+    headerRows: formatHeaderRows(parserOptions.headerRows),
     leaveNotes: has(parserOptions.leaveOut, 'notes'),
     leaveTotals: has(parserOptions.leaveOut, 'totals'),
     takeIn: joinLines(parserOptions.takeIn),
     zip: parserOptions.zip === true,
     strict: parserOptions.strict === true,
-    headers: rowsOf(headers),
-    query: rowsOf(query),
+    headers: toShownRows(headers),
+    query: toShownRows(query),
     hasGrant: oauth !== undefined,
-    grant: { ...empty.grant, ...Object.fromEntries(own.map(([name, value]) => [name, textOf(value)])) },
-    clientSecret: secret === undefined ? empty.clientSecret : rowOf('', clientSecretName, secret),
-    members: rowsOf(Object.fromEntries(others)),
-    pageKind: pageKindOf(pagination),
+    grant: { ...empty.grant, ...Object.fromEntries(own.map(([name, value]) => [name, toText(value)])) },
+    clientSecret: secret === undefined ? empty.clientSecret : toShownRow('', clientSecretName, secret),
+    members: toShownRows(Object.fromEntries(others)),
+    pageKind: getPageKind(pagination),
     pages: {
       ...empty.pages,
       ...Object.fromEntries(pageTexts.map((name) => [name, joinLines(pagination[name])])),
@@ -61,28 +61,28 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
 
 const has = (list: unknown, value: string) => Array.isArray(list) && list.includes(value)
 
-const rowNumbersOf = (value: unknown) =>
+const formatHeaderRows = (value: unknown) =>
   Array.isArray(value) ? headerRowsText(value as [number, number]) : ''
 
-function pageKindOf(pagination: NonNullable<ImporterSource['pagination']>): PageKind {
+function getPageKind(pagination: NonNullable<ImporterSource['pagination']>): PageKind {
   if (pagination.nextPageSelector !== undefined) return 'next'
   if (pagination.offsetParam !== undefined) return 'offset'
   return pagination.pageParam === undefined ? '' : 'page'
 }
 
-const rowsOf = (values: Values): ShownRow[] =>
-  Object.entries(values).map(([name, value], i) => rowOf(String(i), name, value))
+const toShownRows = (values: Values): ShownRow[] =>
+  Object.entries(values).map(([name, value], i) => toShownRow(String(i), name, value))
 
-function rowOf(id: string, name: string, value: RequestValue): ShownRow {
+function toShownRow(id: string, name: string, value: RequestValue): ShownRow {
   const isKept = typeof value === 'object'
-  return { ...emptyRow(id, name), value: textOf(value), isKept }
+  return { ...emptyRow(id, name), value: toText(value), isKept }
 }
 
-const textOf = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 const joinLines = (value: unknown): string =>
-  Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
+  Array.isArray(value) ? value.map(toText).join('\n') : toText(value)
 
 /**
  * Whether both are equivalent. Numbers and booleans in a URL equal their text; absent, false and one-item lists are equivalent to
@@ -96,7 +96,7 @@ function isSame(typedSource: unknown, storedSource: ImporterSource): boolean {
 
 const texts = (values: Values) =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value : textOf(value)]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value : toText(value)]),
   )
 
 function sort(value: unknown): unknown {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { parserNamed, parserOfName, sourceOf } from '#app/components/importer/parser-guess.ts'
+import { parserNamed, parserOfName, buildImporterSource } from '#app/components/importer/parser-guess.ts'
 import { jsonOrText } from '#app/components/importer/remote-sources.ts'
-import { triedOf, type TrialResult } from '#app/components/importer/trial.ts'
+import { toTrialResult, type TrialResult } from '#app/components/importer/trial.ts'
 import { call } from '#functions/api/call.ts'
 import { columnsIn } from '#functions/engine/import/profile/index.ts'
 import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { handleForm, responseOf, versionIn } from '#app/server/load.server.ts'
+import { handleForm, toErrorResponse, versionIn } from '#app/server/load.server.ts'
 import { withClonedRequest } from '#app/server/source-create.server.ts'
 
 interface FileSource {
@@ -45,7 +45,7 @@ export interface FileChange {
 }
 
 /** The source of an importer that reads exactly one uploaded file; null for others. */
-export function fileSourceOf({ sources }: Pick<StoredImporter, 'sources'>): FileSource | null {
+export function findFileSource({ sources }: Pick<StoredImporter, 'sources'>): FileSource | null {
   const [only, ...others] = sources as FileSource[]
   return only && others.length === 0 && /^file:/i.test(only.url) ? only : null
 }
@@ -61,7 +61,7 @@ export async function changeByFile(
   importer: StoredImporter,
 ): Promise<FileChange | null> {
   const { searchParams } = new URL(args.request.url)
-  const old = fileSourceOf(importer)
+  const old = findFileSource(importer)
   const url = searchParams.get('url') ?? ''
   if (!old || !/^file:/i.test(url)) return null
   const name = searchParams.get('named') ?? 'the new file'
@@ -70,21 +70,21 @@ export async function changeByFile(
   const { source, after } = await tryNewFile(args, importer, sourceFor(old, url, parser), old)
   const nothing = { source, name, missing: [], newPaths: [], rows: 0, badRows: 0, isCompared: false }
   if (typeof after === 'string') return { ...nothing, error: after }
-  const fieldsOf = new Map<string, string[]>()
+  const fieldsByPath = new Map<string, string[]>()
   for (const [field, value] of Object.entries(importer.mapping))
-    for (const path of columnsIn(value)) fieldsOf.set(path, [...(fieldsOf.get(path) ?? []), field])
+    for (const path of columnsIn(value)) fieldsByPath.set(path, [...(fieldsByPath.get(path) ?? []), field])
   const newFilePaths = new Set(after.paths.map(({ path }) => path))
   const isCompared = typeof before !== 'string' && before.paths.length > 0
   const knownPaths = new Set([
     ...(isCompared ? before.paths.map(({ path }) => path) : []),
-    ...fieldsOf.keys(),
+    ...fieldsByPath.keys(),
   ])
   return {
     ...{ source, name, isCompared },
     error: after.error ?? null,
     missing: [...knownPaths]
       .filter((path) => !newFilePaths.has(path))
-      .map((path) => ({ path, fields: fieldsOf.get(path) ?? [] })),
+      .map((path) => ({ path, fields: fieldsByPath.get(path) ?? [] })),
     newPaths: [...newFilePaths].filter((path) => !knownPaths.has(path)),
     rows: after.rows.length,
     badRows: after.rows.filter(({ errors }) => errors.length).length,
@@ -111,7 +111,7 @@ async function tryNewFile(
   const next =
     best.parser === old.parser
       ? { ...old, url: source.url, parserOptions: best.zip ? { ...options, zip: true } : settings }
-      : sourceOf(source.url, best.parser, { zip: best.zip ? 'yes' : '' })
+      : buildImporterSource(source.url, best.parser, { zip: best.zip ? 'yes' : '' })
   return { source: next, after: await attempt(args, importer, next) }
 }
 
@@ -124,10 +124,12 @@ async function attempt(
   const { sourceId = '' } = args.params
   try {
     const data = { id, name: 'Trial', sources: [source], mapping, columns }
-    return triedOf(await call(v1.source.importer.test, args.context.ctx, { params: { sourceId }, data }))
+    return toTrialResult(
+      await call(v1.source.importer.test, args.context.ctx, { params: { sourceId }, data }),
+    )
   } catch (error) {
     const { kind } = asFailure(error)
-    if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
+    if (kind === 'broken' || kind === 'notFound') throw toErrorResponse(error, args)
     return firstSentence(error)
   }
 }

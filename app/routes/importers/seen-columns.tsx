@@ -33,7 +33,7 @@ export function SeenColumns({ paths }: { paths: SeenColumn[] }) {
               <td className="is-number">{formatNumber(values)}</td>
               <td className="is-number">{formatNumber(missing)}</td>
               <td className="is-number">{formatNumber(distinct)}</td>
-              <td>{fitsOf(types)}</td>
+              <td>{formatTypeRatios(types)}</td>
               <td className="examples">{examples.slice(0, 3).join(' · ')}</td>
             </tr>
           ))}
@@ -44,7 +44,7 @@ export function SeenColumns({ paths }: { paths: SeenColumn[] }) {
 }
 
 /** "number 98 %, date 3 %": the types matched by some values, most first; every value is a text. */
-function fitsOf(types: Record<string, number>): string {
+function formatTypeRatios(types: Record<string, number>): string {
   return Object.entries(types)
     .filter(([name, ratio]) => name !== 'text' && ratio > 0)
     .sort((a, b) => b[1] - a[1])

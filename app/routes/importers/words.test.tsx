@@ -9,7 +9,7 @@ import type { TrialResult } from '#app/components/importer/trial.ts'
 
 const names = { minLevel: 'Lowest level', where: 'Where' }
 /** The text of a screen. */
-const textOf = (element: React.ReactElement) => renderToStaticMarkup(element).replace(/<[^>]*>/g, ' ')
+const renderText = (element: React.ReactElement) => renderToStaticMarkup(element).replace(/<[^>]*>/g, ' ')
 
 const trialResult = {
   rows: [
@@ -27,7 +27,7 @@ const trialResult = {
 
 test('errors of tried rows name the field by its name, in plain words', () => {
   const fields = Object.entries(names).map(([key, name]) => ({ key, name }))
-  const text = textOf(<TrialRows {...{ trialResult, fields }} />)
+  const text = renderText(<TrialRows {...{ trialResult, fields }} />)
   expect(text).toContain('Lowest level: Breaks the rule “Minimum”. · Where: These are no coordinates')
   expect(text).toContain('Too many columns.')
   expect(text).not.toMatch(/minLevel|Failed|Invalid/)
@@ -36,7 +36,7 @@ test('errors of tried rows name the field by its name, in plain words', () => {
 test('refused rows name the field by its name', () => {
   const reject = { row: 3, line: 4, entry: null, sheet: null, url: null, value: 'x', isTaken: false }
   const rows = [{ ...reject, field: 'minLevel', message: 'Not a valid number value' }]
-  const text = textOf(<RejectsTable {...{ rows, names }} />)
+  const text = renderText(<RejectsTable {...{ rows, names }} />)
   expect(text).toContain('Lowest level')
   expect(text).toContain('Must be a number.')
   expect(text).not.toContain('minLevel')
@@ -49,7 +49,7 @@ test('types of fields, levels of a log and conversions have labels', () => {
     samples: { created: [], updated: [], removed: [] },
     type: { rows: 1, isCut: false, fields: [{ ...change, reason: 'All are areas.', notes: [] }] },
   }
-  expect(textOf(<Diff {...{ preview, names, typeOffer: null, mayChange: false }} />)).toContain(
+  expect(renderText(<Diff {...{ preview, names, typeOffer: null, mayChange: false }} />)).toContain(
     '(Number, rather GeoJSON MultiPolygon)',
   )
   const at = '2026-11-27T10:00:00Z'

@@ -13,7 +13,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
-import { usesOf } from '#app/server/uses.server.ts'
+import { loadUses } from '#app/server/uses.server.ts'
 import { guard, isOrgAdmin, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { insight } = screen
   noteOpened(args, 'insight', insight.id)
   const [uses, { sources }] = await Promise.all([
-    usesOf(args, 'insight', [insight.id]),
+    loadUses(args, 'insight', [insight.id]),
     load(args, {
       sources: {
         endpoint: v1.place.source.find,

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { exampleOf } from './builder/function-example.ts'
+import { buildExampleCall } from './builder/function-example.ts'
 import { operatorWords } from '#app/components/builder/language.ts'
 import type { BuilderFunction } from '#app/components/builder/values.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { operatorsOf } from '#app/server/builder.server.ts'
+import { listOperators } from '#app/server/builder.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     category,
     functions: hits.filter(([, each]) => each.category === category),
   }))
-  const operators = operatorsOf().filter(({ key }) =>
+  const operators = listOperators().filter(({ key }) =>
     [key, operatorWords(key, undefined), 'filter'].some((text) => text.toLowerCase().includes(word)),
   )
   return { search, categories, operators, mayCreate: hasPermission(args.context.ctx, 'insight.create') }
@@ -106,7 +106,7 @@ export default function Reference() {
   )
 }
 
-const rightSides: Record<ReturnType<typeof operatorsOf>[number]['takes'], string> = {
+const rightSides: Record<ReturnType<typeof listOperators>[number]['takes'], string> = {
   value: 'a value, a field or a function',
   list: 'a list of values',
   items: 'a list of items',
@@ -142,7 +142,7 @@ function FunctionEntry({ name, each }: { name: string; each: BuilderFunction }) 
           {aggregate ? ', of all records of a group' : ''}.
         </p>
         <pre className="code" tabIndex={0} aria-label={`Example of ${each.name}`}>
-          <code>{JSON.stringify(exampleOf(name, each))}</code>
+          <code>{JSON.stringify(buildExampleCall(name, each))}</code>
         </pre>
       </div>
     </article>

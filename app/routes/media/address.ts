@@ -1,4 +1,4 @@
-import { byName, lastChanged, newest, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { byName, lastChanged, newest, toListFilter, type ListOffer } from '#app/components/list/list-query.ts'
 import { mediaKindNames } from '#app/components/media/asset.ts'
 
 /** The list capabilities of the library; folder and view are chosen outside of the bar. */
@@ -9,7 +9,7 @@ export const mediaOffer: ListOffer = {
       label: 'Kind',
       options: Object.entries(mediaKindNames).map(([value, label]) => ({ value, label })),
     },
-    view: oneOf(['grid', 'list']),
+    view: toListFilter(['grid', 'list']),
     folder: {},
     file: {},
   },

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import {
   folderOptions,
-  kindOf,
+  getMediaKind,
   pathOfUrl,
   sizeText,
   type Asset,
   type Folder,
 } from '#app/components/media/asset.ts'
-import { focusOf } from './file-tile.tsx'
+import { getFocalPosition } from './file-tile.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
@@ -28,7 +28,7 @@ export interface FilePageProps {
 /** The page of a file: metadata, focal point, URL, and uses. */
 export function FilePage(props: FilePageProps) {
   const { asset, uses, mayUpdate } = props
-  const isImage = kindOf(asset.type) === 'image'
+  const isImage = getMediaKind(asset.type) === 'image'
   const [focus, setFocus] = useState({ focalX: asset.focalX, focalY: asset.focalY })
   return (
     <div className="file-page">
@@ -67,7 +67,7 @@ interface FileFormProps extends FilePageProps {
 
 /** The metadata form of the file, and its delete button. */
 function FileForm({ asset, folders, uses, mayUpdate, mayDelete, focus, onFocus }: FileFormProps) {
-  const isImage = kindOf(asset.type) === 'image'
+  const isImage = getMediaKind(asset.type) === 'image'
   return (
     <EditForm
       thing={`file/${asset.id}`}
@@ -157,7 +157,7 @@ function Shown({
   onFocus: ((focus: Focus) => void) | null
 }) {
   const path = pathOfUrl(asset.url)
-  const kind = kindOf(asset.type)
+  const kind = getMediaKind(asset.type)
   // The library shows a file without captions, which belong to its use in a page.
   /* oxlint-disable jsx-a11y/media-has-caption */
   if (kind === 'video') return <video src={path} controls className="file-shown" aria-label={asset.name} />
@@ -192,7 +192,7 @@ function Shown({
       <div className="row focus-samples" aria-hidden="true">
         {['is-wide', 'is-square', 'is-tall'].map((shape) => (
           <span key={shape} className={`focus-sample ${shape}`}>
-            <img src={path} alt="" style={{ objectPosition: focusOf(focus) }} />
+            <img src={path} alt="" style={{ objectPosition: getFocalPosition(focus) }} />
           </span>
         ))}
       </div>

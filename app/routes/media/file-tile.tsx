@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { File, FileAudio, FileVideo } from 'lucide-react'
-import { kindOf, sizeText, thumbOf, type Asset } from '#app/components/media/asset.ts'
+import { getMediaKind, sizeText, findThumbnailUrl, type Asset } from '#app/components/media/asset.ts'
 import { Day } from '#app/components/list/time.tsx'
 
 const icons = { image: File, video: FileVideo, audio: FileAudio, document: File }
@@ -18,13 +18,13 @@ export interface FileTileProps {
 /** A file of the library in a grid or list: picture, name, and checkbox. */
 export function FileTile({ asset, view, to, isChosen, onChoose, mayChoose }: FileTileProps) {
   const { id, name, type, size, alt, updatedAt, missingAt } = asset
-  const thumb = missingAt ? null : thumbOf(asset)
-  const Icon = icons[kindOf(type)]
+  const thumb = missingAt ? null : findThumbnailUrl(asset)
+  const Icon = icons[getMediaKind(type)]
   return (
     <li className={view === 'grid' ? 'media-tile card' : 'list-item'}>
       <span className="media-thumb">
         {thumb ? (
-          <img src={thumb} alt="" loading="lazy" style={{ objectPosition: focusOf(asset) }} />
+          <img src={thumb} alt="" loading="lazy" style={{ objectPosition: getFocalPosition(asset) }} />
         ) : (
           <Icon size={28} strokeWidth={1.25} aria-hidden="true" />
         )}
@@ -63,5 +63,5 @@ export function FileTile({ asset, view, to, isChosen, onChoose, mayChoose }: Fil
 }
 
 /** A file's focal point as a CSS position. */
-export const focusOf = ({ focalX, focalY }: Pick<Asset, 'focalX' | 'focalY'>) =>
+export const getFocalPosition = ({ focalX, focalY }: Pick<Asset, 'focalX' | 'focalY'>) =>
   `${Math.round(focalX * 100)}% ${Math.round(focalY * 100)}%`

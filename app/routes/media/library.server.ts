@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery } from '#app/components/list/list-query.ts'
-import { trailOf } from '#app/components/media/asset.ts'
+import { getFolderTrail } from '#app/components/media/asset.ts'
 import { mediaOffer } from './address.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
-import { usesOf } from '#app/server/uses.server.ts'
+import { loadUses } from '#app/server/uses.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 
 /** A place's media library as given by the URL: a folder, or a search in all of them, and the open file. An unknown folder is the top. */
@@ -18,7 +18,7 @@ export async function mediaScreen(args: LoaderFunctionArgs) {
   const { folders } = await load(args, {
     folders: { endpoint: v1.assets.folder.find, params, options: { limit: 1000 } },
   })
-  const trail = trailOf(folders.results, folder ?? null)
+  const trail = getFolderTrail(folders.results, folder ?? null)
   const folderId = trail.at(-1)?.id ?? null
   const options = {
     ...{ orderings, limit, offset },
@@ -27,7 +27,7 @@ export async function mediaScreen(args: LoaderFunctionArgs) {
   }
   const [{ files }, file] = await Promise.all([
     load(args, { files: { endpoint: v1.assets.file.find, params, options } }),
-    fileId ? fileOf(args, placeId, fileId) : null,
+    fileId ? findFile(args, placeId, fileId) : null,
   ])
   return {
     list: {
@@ -48,7 +48,7 @@ export async function mediaScreen(args: LoaderFunctionArgs) {
 }
 
 /** A file with its uses; null if it does not exist. */
-async function fileOf(args: LoaderFunctionArgs, placeId: string, fileId: string) {
+async function findFile(args: LoaderFunctionArgs, placeId: string, fileId: string) {
   const { file } = await load(args, {
     file: {
       endpoint: v1.assets.file.find,
@@ -57,5 +57,5 @@ async function fileOf(args: LoaderFunctionArgs, placeId: string, fileId: string)
     },
   })
   const asset = file.results[0]
-  return asset ? { asset, uses: (await usesOf(args, 'asset', [asset.id]))[asset.id] ?? [] } : null
+  return asset ? { asset, uses: (await loadUses(args, 'asset', [asset.id]))[asset.id] ?? [] } : null
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function argsOf(person: Person, fields: Record<string, string> = {}) {
+function buildArgs(person: Person, fields: Record<string, string> = {}) {
   const ctx = world.as(person, { placeId: 'oakton' })
   const { origin } = ctx.site
   const init = { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) }
@@ -37,21 +37,21 @@ function argsOf(person: Person, fields: Record<string, string> = {}) {
   return { request, params, context: { ctx, nonce: '' } } as never
 }
 const dead = async () => {
-  const { webhooks, total } = await deadWebhooks(argsOf('viewer'))
+  const { webhooks, total } = await deadWebhooks(buildArgs('viewer'))
   return { ids: webhooks.map(({ id }) => id).sort(), total, reasons: webhooks.map(({ error }) => error) }
 }
 
 test('dead webhooks are shown with the reason, and sent again by people who may change the observer', async () => {
   const reason = 'The server answered 503.'
   expect(await dead()).toEqual({ ids: ['msg_0', 'msg_1'], total: 2, reasons: [reason, reason] })
-  expect(await observerAction(argsOf('viewer', { intent: 'resendAll' }))).toMatchObject({
+  expect(await observerAction(buildArgs('viewer', { intent: 'resendAll' }))).toMatchObject({
     ok: false,
     status: 403,
   })
-  const one = argsOf('organization_admin', { intent: 'resend', webhookId: 'msg_0' })
+  const one = buildArgs('organization_admin', { intent: 'resend', webhookId: 'msg_0' })
   expect(await observerAction(one)).toMatchObject({ ok: true, result: { count: 1 } })
   expect(await dead()).toMatchObject({ ids: ['msg_1'], total: 1 })
-  const all = argsOf('organization_admin', { intent: 'resendAll' })
+  const all = buildArgs('organization_admin', { intent: 'resendAll' })
   expect(await observerAction(all)).toMatchObject({ ok: true, result: { count: 1 } })
   expect(await dead()).toMatchObject({ ids: [], total: 0 })
 })
@@ -63,7 +63,7 @@ test('marking alerts as read works when some are gone, and is idempotent', async
     const alerts = await call(v1.place.observer.alert.find, ctx, { params })
     return alerts?.results.flatMap(({ id, read }) => (read ? [] : [id])).sort()
   }
-  const read = (ids: string) => observerAction(argsOf('viewer', { intent: 'read', unread: ids }))
+  const read = (ids: string) => observerAction(buildArgs('viewer', { intent: 'read', unread: ids }))
   const before = await unread()
   expect(before).toEqual(expect.arrayContaining(['told-0', 'told-1', 'told-2']))
   // One was put away by someone else since the screen was opened.

@@ -16,7 +16,7 @@ export interface AlertListProps {
   /** The open one. */
   openId: string | null
   /** The URL that opens one. */
-  hrefOf(id: string): string
+  buildAlertHref(id: string): string
 }
 
 /** The list capabilities for alerts. */
@@ -35,14 +35,18 @@ export const alertOffer: ListOffer = {
 }
 
 /** The alerts of an observer with links; unread ones are emphasized by weight and a label. */
-export function AlertList({ alerts, openId, hrefOf }: AlertListProps) {
+export function AlertList({ alerts, openId, buildAlertHref }: AlertListProps) {
   return (
     <ul className="list alerts">
       {alerts.map(({ id, kind, title, createdAt, read, datumIds }) => (
         <li key={id} className={read ? 'list-item' : 'list-item is-unread'}>
           <div className="list-main">
             <p className="list-title">
-              <Link to={hrefOf(id)} preventScrollReset aria-current={id === openId ? 'true' : undefined}>
+              <Link
+                to={buildAlertHref(id)}
+                preventScrollReset
+                aria-current={id === openId ? 'true' : undefined}
+              >
                 {title}
               </Link>
             </p>

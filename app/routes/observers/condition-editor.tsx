@@ -2,7 +2,7 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 import { isObject } from '#app/components/builder/json.ts'
 import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { Messages } from '#app/components/builder/clause.tsx'
-import { Arguments, startOf, ValueEditor } from '#app/components/builder/value-editor.tsx'
+import { Arguments, buildInitialCall, ValueEditor } from '#app/components/builder/value-editor.tsx'
 import { callIn, type BuilderFunctions } from '#app/components/builder/values.ts'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
@@ -131,7 +131,9 @@ function AggregationEditor({ value, functions, isNumber, onChange }: Aggregation
       <select
         aria-label="Function"
         value={functionCall?.name ?? ''}
-        onChange={(event) => onChange(startOf(event.target.value, language, functionCall?.args ?? []))}
+        onChange={(event) =>
+          onChange(buildInitialCall(event.target.value, language, functionCall?.args ?? []))
+        }
       >
         {functionOptions.some(([key]) => key === functionCall?.name) ? null : (
           <option value={functionCall?.name ?? ''}>

@@ -13,13 +13,13 @@ export interface DeadWebhooksProps {
   }[]
   total: number
   /** The URL that opens an alert. */
-  hrefOf(alertId: string): string
+  buildAlertHref(alertId: string): string
   /** False: they cannot be repeated by this person. */
   mayResend: boolean
 }
 
 /** Failed webhook deliveries with reasons, and buttons to repeat one or all. */
-export function DeadWebhooks({ webhooks, total, hrefOf, mayResend }: DeadWebhooksProps) {
+export function DeadWebhooks({ webhooks, total, buildAlertHref, mayResend }: DeadWebhooksProps) {
   return (
     <section className="stack" aria-labelledby="webhooks">
       <div className="section-title">
@@ -37,7 +37,7 @@ export function DeadWebhooks({ webhooks, total, hrefOf, mayResend }: DeadWebhook
           <li key={id} className="list-item">
             <div className="list-main">
               <p className="list-title">
-                <Link to={hrefOf(alertId)} preventScrollReset>
+                <Link to={buildAlertHref(alertId)} preventScrollReset>
                   The alert of <Moment date={createdAt} />
                 </Link>
               </p>

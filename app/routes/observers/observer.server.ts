@@ -14,9 +14,9 @@ import { firstSentence } from '#app/server/failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
-import { load, orNull, responseOf } from '#app/server/load.server.ts'
+import { load, orNull, toErrorResponse } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { hasPermission } from '#app/server/session.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
@@ -42,7 +42,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
   const [{ dataType, schema, sources }, { observer }, reading, names] = await Promise.all([
     typeWithSources(args),
     load(args, { observer: v1.place.observer.findById }),
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     observerNames(args, dataTypeId),
   ])
   const { alert } = alertId
@@ -133,7 +133,7 @@ interface WatchedObserver {
 async function watchedFigure(
   args: LoaderFunctionArgs,
   { observer, condition, primary, what }: WatchedObserver,
-  reading: Awaited<ReturnType<typeof readerSettingsOf>>,
+  reading: Awaited<ReturnType<typeof loadReaderSettings>>,
 ) {
   const { ctx } = args.context
   const { placeId, dataTypeId, sourceId, id } = observer
@@ -181,7 +181,7 @@ async function watchedFigure(
     )
   } catch (error) {
     const failure = asFailure(error)
-    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
+    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw toErrorResponse(error, args)
     return firstSentence(failure)
   }
 }

@@ -76,7 +76,9 @@ export default function Observer() {
           <DataTable {...screen.newest} label="The newest records it watches" />
         </section>
       ) : null}
-      {screen.dead.total ? <DeadWebhooks {...screen.dead} hrefOf={(id) => `${url}?alert=${id}`} /> : null}
+      {screen.dead.total ? (
+        <DeadWebhooks {...screen.dead} buildAlertHref={(id) => `${url}?alert=${id}`} />
+      ) : null}
       <Alerts {...screen} url={url} />
     </Screen>
   )
@@ -106,7 +108,7 @@ function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' 
         ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
         ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],
         ['Waits after an alert', observer.cooldown ? durationWords(observer.cooldown) : null],
-        ['Tells', tellsOf(observer)],
+        ['Tells', describeRecipients(observer)],
       ]}
     />
   )
@@ -142,14 +144,16 @@ function Alerts({ alerts, alert, list, url }: Pick<Screen, 'alerts' | 'alert' | 
         <AlertList
           alerts={alerts}
           openId={alert?.id ?? null}
-          hrefOf={(id) => `${url}?${list.query.page > 1 ? `page=${list.query.page}&` : ''}alert=${id}`}
+          buildAlertHref={(id) =>
+            `${url}?${list.query.page > 1 ? `page=${list.query.page}&` : ''}alert=${id}`
+          }
         />
       </List>
     </section>
   )
 }
 
-function tellsOf({
+function describeRecipients({
   channels,
   recipients,
   webhookUrl,

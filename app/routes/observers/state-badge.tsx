@@ -1,5 +1,5 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
-import { stateOf, type ObserverState } from '#app/components/observer/words.ts'
+import { getObserverState, type ObserverState } from '#app/components/observer/words.ts'
 
 const looks: Record<ObserverState, { label: string; title: string; look: string }> = {
   armed: { label: 'Armed', title: 'It waits for its condition', look: 'badge is-success' },
@@ -14,7 +14,7 @@ export function StateBadge({
 }: {
   observer: { enabled: boolean; error: string | null; isCrossed: boolean }
 }) {
-  const { label, title, look } = looks[stateOf(observer)]
+  const { label, title, look } = looks[getObserverState(observer)]
   return (
     <span className={look} title={title}>
       {label}

@@ -11,7 +11,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { importedOf } from './imported.server.ts'
+import { findImportReview } from './imported.server.ts'
 import { archiveHours, archiveMinutes } from '#functions/shapes/archive.ts'
 import { maxFileBytes } from '#functions/shapes/file.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
@@ -19,7 +19,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 /** The archives of the organization: requested here, created by the queue, available for a day. */
 export async function loader(args: LoaderFunctionArgs) {
-  const review = await importedOf(args)
+  const review = await findImportReview(args)
   const { archives } = await load(args, {
     archives: { endpoint: v1.place.archive.find, options: { limit: 20 } },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundaryValueOf, goneBoundary, ownValue, readBoundaryValue } from './boundary-value.ts'
+import { toBoundaryValue, goneBoundary, ownValue, readBoundaryValue } from './boundary-value.ts'
 
 test('a boundary survives a round trip through a form, whatever characters the code of an area has', () => {
   const choices = [
@@ -10,14 +10,14 @@ test('a boundary survives a round trip through a form, whatever characters the c
     { boundaryId: null, ownBoundary: { boundarySetId: 'wards', area: 'N/E 1' } },
     { boundaryId: null, ownBoundary: { boundarySetId: 'wards', area: '' } },
   ]
-  for (const each of choices) expect(readBoundaryValue(boundaryValueOf(each))).toEqual(each)
+  for (const each of choices) expect(readBoundaryValue(toBoundaryValue(each))).toEqual(each)
   // All areas of a set, and the one whose code is empty, are two choices.
   expect(ownValue('wards', null)).not.toBe(ownValue('wards', ''))
 })
 
 test('a boundary that its set has no more stays chosen, with the set that lacks it', () => {
   const place = { boundaryId: null, ownBoundary: { boundarySetId: 'regions-de', area: 'DE-XX' } }
-  const missingBoundary = goneBoundary(boundaryValueOf(place) ?? '', place)
+  const missingBoundary = goneBoundary(toBoundaryValue(place) ?? '', place)
   expect(missingBoundary).toMatchObject({ name: 'DE-XX', outline: null, goneFrom: 'Regions of Germany' })
   expect(readBoundaryValue(missingBoundary.id)).toEqual(place)
 })

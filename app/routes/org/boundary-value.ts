@@ -9,7 +9,7 @@ export const ownValue = (boundarySetId: string, area: string | null) =>
   `${prefix}${boundarySetId}${area === null ? '' : `/${area}`}`
 
 /** The form value for the boundary of a place; null for none. */
-export function boundaryValueOf({
+export function toBoundaryValue({
   boundaryId,
   ownBoundary,
 }: {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { adviceOn, checksOf } from './contrast.ts'
+import { adviceOn, checkContrast } from './contrast.ts'
 
 test.each(['#ec7945', '#ffff00', '#000000', '#ffffff', '#123456', '#7fffd4', 'no colour'])(
   'everything shown of %s is readable',
   (colour) => {
     for (const theme of ['light', 'dark'] as const)
-      for (const { name, ratio, required } of checksOf(colour, theme))
+      for (const { name, ratio, required } of checkContrast(colour, theme))
         expect([name, theme, ratio >= required]).toEqual([name, theme, true])
   },
 )

@@ -13,7 +13,7 @@ const worst = (colour: string, theme: Theme) =>
   Math.min(...surfaces[theme].map((surface) => contrast(colour, surface)))
 
 /** The contrast of text and controls in the place's colour, on the least favourable surface of a theme. */
-export function checksOf(colour: string, theme: Theme): Check[] {
+export function checkContrast(colour: string, theme: Theme): Check[] {
   const hex = asHex(colour)
   const { primaryText, primaryUi, onPrimary } = themeColours(hex, theme)
   return [
@@ -26,7 +26,7 @@ export function checksOf(colour: string, theme: Theme): Check[] {
 /** A sentence about how far the colour must be adjusted to be readable; null if it is readable in both themes. */
 export function adviceOn(colour: string): string | null {
   const themes = (['light', 'dark'] as const).filter((theme) =>
-    checksOf(colour, theme).some((c) => c.isMoved),
+    checkContrast(colour, theme).some((c) => c.isMoved),
   )
   if (!themes.length) return null
   const where = themes.length === 2 ? 'both themes' : `the ${themes[0]} theme`

@@ -27,11 +27,11 @@ export async function changeFields(args: ActionFunctionArgs) {
   const outcome = await handleFormKeepingValues(args, () => ({
     [intent]: { endpoint: v1.place.source.saveCustomFields, data: () => ({ fields, version }) },
   }))
-  return outcome.ok ? { ...outcome, done: stepOf(intent)[0] } : outcome
+  return outcome.ok ? { ...outcome, done: parseIntent(intent)[0] } : outcome
 }
 
 /** The action and key in a button's intent. */
-function stepOf(intent: string): [FieldStep | null, string] {
+function parseIntent(intent: string): [FieldStep | null, string] {
   const [name = '', key = ''] = intent.split('.')
   return [steps.find((step) => step === name) ?? null, key]
 }
@@ -42,11 +42,11 @@ export function changedList(
   intent: string,
   form: FormData,
 ): CustomField[] {
-  const [step, key] = stepOf(intent)
+  const [step, key] = parseIntent(intent)
   const at = fields.findIndex((field) => field.key === key)
   switch (step) {
     case 'add':
-      return [...fields, fieldIn(form, keyOf(form, [...fields, ...removed]))]
+      return [...fields, fieldIn(form, chooseFieldKey(form, [...fields, ...removed]))]
     case 'save':
       return fields.map((field) => (field.key === key ? fieldIn(form, key) : field))
     case 'remove':
@@ -87,7 +87,7 @@ const readLines = (text: string) =>
     .filter(Boolean)
 
 /** The key of a new field: as typed, else made of the title, and unused. */
-function keyOf(form: FormData, fields: readonly CustomField[]): string {
+function chooseFieldKey(form: FormData, fields: readonly CustomField[]): string {
   const typedKey = String(form.get('key') ?? '').trim()
   if (typedKey !== '') return typedKey
   const plain = String(form.get('title') ?? '')

@@ -29,7 +29,7 @@ export function HostLights({ lights }: { lights: readonly Light[] }) {
             </p>
             <p className="muted">{says}</p>
             {remove.length ? <Records title="Take away" records={remove} /> : null}
-            {paste.length ? <Records title={titleOf(paste)} records={paste} canCopy /> : null}
+            {paste.length ? <Records title={getRecordsTitle(paste)} records={paste} canCopy /> : null}
           </div>
         </li>
       ))}
@@ -38,7 +38,7 @@ export function HostLights({ lights }: { lights: readonly Light[] }) {
 }
 
 /** For the apex of a zone, either an ALIAS or the addresses are enough. */
-function titleOf(records: readonly PastedRecord[]): string {
+function getRecordsTitle(records: readonly PastedRecord[]): string {
   const isChoice = records.some(({ type }) => type === 'ALIAS') && records.length > 1
   return isChoice ? 'Set the first, or all of the others' : 'Set'
 }

@@ -13,7 +13,7 @@ import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { troublesOf } from '#app/server/hub-problems.server.ts'
+import { toHubTroubles } from '#app/server/hub-problems.server.ts'
 import { changedSections, readSectionRequest, type SectionIntent } from './hub-sections.server.ts'
 import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hubUrl: publicPlaceUrl(ctx, place),
     ownUrl: publicPlaceUrl(ctx, { id: place.id, domain: null }),
     hosts: hosts.results,
-    troubles: troublesOf(status.problems, ctx.now()),
+    troubles: toHubTroubles(status.problems, ctx.now()),
     counts: { sources: sources.meta.total, stories: stories.meta.total },
     sections: place.hubSections,
     languages: place.languages,
@@ -152,7 +152,10 @@ export default function Hub() {
         <PublicSite {...{ place, hubUrl, ownUrl }} isEmpty={counts.sources + counts.stories === 0} />
         <section aria-labelledby="home">
           <h2 id="home">First page</h2>
-          <HubSections visibleSections={sections} notes={notesOf({ counts, charts, hasMap: place.hasMap })} />
+          <HubSections
+            visibleSections={sections}
+            notes={describeSections({ counts, charts, hasMap: place.hasMap })}
+          />
         </section>
         <section aria-labelledby="languages">
           <h2 id="languages">Languages</h2>
@@ -277,7 +280,7 @@ function CheckedHost({ checked, host }: { checked: Verified; host: string | unde
 }
 
 /** What each section shows now, or why it is empty. */
-function notesOf({
+function describeSections({
   counts,
   charts,
   hasMap,

@@ -19,7 +19,7 @@ const words: Record<Item['noun'], string> = {
 }
 
 /** The link to a thing. */
-export function pathOf({ noun, id, within }: Pick<Item, 'noun' | 'id' | 'within'>): string {
+export function getItemPath({ noun, id, within }: Pick<Item, 'noun' | 'id' | 'within'>): string {
   switch (noun) {
     case 'boundarySet':
       return `/boundaries/${id}`
@@ -60,7 +60,7 @@ export function ImportedItems({ items, verb }: { items: Item[]; verb: string }) 
               {item.state === 'gone' ? (
                 item.name
               ) : (
-                <Link to={pathOf(item)} dir="auto">
+                <Link to={getItemPath(item)} dir="auto">
                   {item.name}
                 </Link>
               )}
@@ -89,7 +89,7 @@ export function ImportedItems({ items, verb }: { items: Item[]; verb: string }) 
 export function ImportOmissions({ review }: { review: ShownReview }) {
   const { leftOut, leftOutCount, renamed, renamedCount, items } = review
   const now = new Map(renamed.map(({ noun, from, id }) => [`${noun} ${from}`, id]))
-  const itemOf = (noun: string, id: string) =>
+  const findItem = (noun: string, id: string) =>
     items.find(
       (each) => each.noun === noun && each.state !== 'gone' && each.id === (now.get(`${noun} ${id}`) ?? id),
     )
@@ -102,11 +102,11 @@ export function ImportOmissions({ review }: { review: ShownReview }) {
           </h2>
           <ul>
             {leftOut.map(({ noun, id, why }) => {
-              const item = itemOf(noun, id)
+              const item = findItem(noun, id)
               return (
                 <li key={`${noun} ${id} ${why}`}>
                   {item ? (
-                    <Link to={pathOf(item)} dir="auto">
+                    <Link to={getItemPath(item)} dir="auto">
                       {item.name}
                     </Link>
                   ) : (

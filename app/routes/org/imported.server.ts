@@ -5,7 +5,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
 
 /** The review of the organization's import; null if it was not imported. */
-export async function importedOf(args: LoaderFunctionArgs) {
+export async function findImportReview(args: LoaderFunctionArgs) {
   await requireManager(args, 'place.archive')
   try {
     const { review } = await load(args, { review: v1.place.importReview })

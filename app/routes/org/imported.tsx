@@ -8,14 +8,14 @@ import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { actOnImported, importedOf } from './imported.server.ts'
+import { actOnImported, findImportReview } from './imported.server.ts'
 import { holdsWords } from '#app/components/archive/archive-words.ts'
 import { ImportedItems, ImportOmissions } from './imported-items.tsx'
 import { SwitchResult } from './switch-result.tsx'
 
 /** The review of the organization's import: what arrived switched off, and what was left out. */
 export async function loader(args: LoaderFunctionArgs) {
-  return { review: await importedOf(args) }
+  return { review: await findImportReview(args) }
 }
 
 export const action = actOnImported
@@ -59,7 +59,7 @@ function Review({ review }: { review: ShownReview }) {
     <>
       <p>
         {archive.name} was exported on <Day date={archive.exportedAt} /> from {archive.instance} and imported{' '}
-        <Moment date={importedAt} />. {wordsOf(review)}
+        <Moment date={importedAt} />. {describeCounts(review)}
       </p>
       <ActionError />
       {isSwitch ? <SwitchResult intent={outcome.intent} result={outcome.result} /> : null}
@@ -110,7 +110,7 @@ function Review({ review }: { review: ShownReview }) {
 }
 
 /** The number of imported things by kind. */
-function wordsOf({ counts }: Pick<ShownReview, 'counts'>): string {
+function describeCounts({ counts }: Pick<ShownReview, 'counts'>): string {
   const came = holdsWords(counts)
   return came === '' ? 'It was empty.' : `It brought ${came}.`
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { boundaryValueOf, goneBoundary } from './boundary-value.ts'
-import { outlineOf } from './outline.ts'
+import { toBoundaryValue, goneBoundary } from './boundary-value.ts'
+import { computeOutline } from './outline.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -63,9 +63,9 @@ async function placeWithBoundary(args: LoaderFunctionArgs) {
   const { place } = await load(args, {
     place: { endpoint: v1.place.findById, options: { includes: [{ resource: 'boundary' }] } },
   })
-  const boundaryValue = boundaryValueOf(place)
+  const boundaryValue = toBoundaryValue(place)
   if (boundaryValue === null) return { place, boundary: null }
   if (!place.boundary) return { place, boundary: goneBoundary(boundaryValue, place) }
   const { area, name = '', code = '', type = 'area' } = place.boundary
-  return { place, boundary: { id: boundaryValue, name, code, type, outline: outlineOf(area) } }
+  return { place, boundary: { id: boundaryValue, name, code, type, outline: computeOutline(area) } }
 }

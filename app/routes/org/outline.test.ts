@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlineOf } from './outline.ts'
+import { computeOutline } from './outline.ts'
 
 const square = [
   [
@@ -12,7 +12,7 @@ const square = [
 ]
 
 test('fills its box and keeps its aspect ratio', () => {
-  expect(outlineOf({ type: 'Polygon', coordinates: square })).toEqual({
+  expect(computeOutline({ type: 'Polygon', coordinates: square })).toEqual({
     path: 'M0 220L219 220L219 0L0 0L0 220Z',
     width: 219,
     height: 220,
@@ -28,14 +28,14 @@ test('a shape across the antimeridian stays in one piece', () => {
     [170, 0],
   ]
   const west = east.map(([x = 0, y]) => [x - 350, y])
-  const outline = outlineOf({ type: 'MultiPolygon', coordinates: [[east], [west]] })
+  const outline = computeOutline({ type: 'MultiPolygon', coordinates: [[east], [west]] })
   expect(outline?.width).toBeGreaterThan(outline?.height ?? 0)
   expect(outline?.height).toBeGreaterThan(100)
 })
 
 test.each([[null], [{ type: 'Point', coordinates: [1, 2] }], [{ type: 'MultiPolygon', coordinates: [] }]])(
   '%j gives no drawing',
-  (area) => expect(outlineOf(area)).toBeNull(),
+  (area) => expect(computeOutline(area)).toBeNull(),
 )
 
 test('draws an area of many points', () => {
@@ -43,5 +43,5 @@ test('draws an area of many points', () => {
     const angle = (i / 300_000) * 2 * Math.PI
     return [Math.cos(angle), Math.sin(angle)]
   })
-  expect(outlineOf({ type: 'Polygon', coordinates: [ring] })?.path.length).toBeLessThan(30_000)
+  expect(computeOutline({ type: 'Polygon', coordinates: [ring] })?.path.length).toBeLessThan(30_000)
 })

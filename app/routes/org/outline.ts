@@ -14,8 +14,10 @@ const boxHeight = 220
  * The outline of a GeoJSON (Multi)Polygon in degrees, for a small picture: equirectangular, true to shape at the middle latitude;
  * shapes across the date line stay in one piece. Rings smaller than a pixel are left out. Null: there is nothing to draw.
  */
-export function outlineOf(area: { type?: string; coordinates?: unknown } | null | undefined): Outline | null {
-  const rings = ringsOf(area)
+export function computeOutline(
+  area: { type?: string; coordinates?: unknown } | null | undefined,
+): Outline | null {
+  const rings = getRings(area)
   const points = rings.flat()
   if (points.length < 3) return null
   const longitudes = points.map(([x]) => x)
@@ -44,7 +46,7 @@ function drawRing(
   return steps.length > 3 ? `M${steps.join('L')}Z` : ''
 }
 
-function ringsOf(area: { type?: string; coordinates?: unknown } | null | undefined): Ring[] {
+function getRings(area: { type?: string; coordinates?: unknown } | null | undefined): Ring[] {
   const { type, coordinates } = area ?? {}
   if (type === 'Polygon') return coordinates as Ring[]
   return type === 'MultiPolygon' ? (coordinates as Ring[][]).flat() : []

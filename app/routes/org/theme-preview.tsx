@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { checksOf, type Check } from './contrast.ts'
+import { checkContrast, type Check } from './contrast.ts'
 import { surfaces, themeColours, type Theme } from '#app/theme/colour.ts'
 
 const names: Record<Theme, string> = { light: 'Light', dark: 'Dark' }
@@ -43,7 +43,7 @@ function Preview({ colour, theme }: { colour: string; theme: Theme }) {
           <span className="theme-outline">Chosen</span>
         </p>
         <ul className="theme-checks">
-          {checksOf(colour, theme).map((check) => (
+          {checkContrast(colour, theme).map((check) => (
             <Line key={check.name} check={check} />
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actOnOrganization } from './new.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestContext, type TestWorld } from '#db/worlds/world.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 
 let world: TestWorld
 let ctx: TestContext
@@ -10,7 +10,7 @@ let system: TestContext
 beforeAll(async () => {
   world = await openWorld(city)
   ctx = world.as('none')
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   system = world.as('system')
   const place = { timeZone: 'UTC', theme: '{}', mapConfiguration: '{}', boundaryId: null, createdBy: null }
   await system.db

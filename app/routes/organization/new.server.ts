@@ -4,11 +4,11 @@ import {
   textOrNull,
   type RefusalWithValues,
 } from '#app/server/form-values.server.ts'
-import { answerOf, load, orNull } from '#app/server/load.server.ts'
+import { callEndpoint, load, orNull } from '#app/server/load.server.ts'
 import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { call } from '#functions/api/call.ts'
-import { aliasOf } from '#functions/domain/hostname/domain-alias.ts'
+import { findHostAlias } from '#functions/domain/hostname/domain-alias.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The ways to get an organization, and the person's requests so far. */
@@ -92,7 +92,7 @@ async function placeNamed(args: ActionFunctionArgs, input: FormDataEntryValue | 
   }
   const isThere =
     text !== '' &&
-    (await orNull(args, answerOf(args, v1.place.findById, { params: { placeId: text } }))) !== null
+    (await orNull(args, callEndpoint(args, v1.place.findById, { params: { placeId: text } }))) !== null
   return isThere ? { placeId: text } : { why: 'There is no organization with this id.' }
 }
 
@@ -107,7 +107,7 @@ async function placeOfAddress({ context: { ctx } }: ActionFunctionArgs, address:
   const url = /^https?:\/\//.test(address) ? address : `http://${address}`
   if (!URL.canParse(url)) return null
   const { hostname } = new URL(url)
-  for (const host of [hostname, aliasOf(hostname)]) {
+  for (const host of [hostname, findHostAlias(hostname)]) {
     if (host === null) continue
     const { hub } = await call(v1.core.auth.state, ctx, { data: { hostname: host } })
     if (hub?.place) return hub.place.id

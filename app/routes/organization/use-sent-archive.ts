@@ -1,7 +1,7 @@
 import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { UploadProgress } from '#app/components/importer/use-new-file.ts'
-import { messageOf, sendFile } from '#app/components/media/send-file.ts'
+import { describeUploadError, sendFile } from '#app/components/media/send-file.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { maxFileBytes } from '#functions/shapes/file.ts'
 
@@ -56,7 +56,7 @@ export function useSentArchive(userId: string) {
       },
       (cause: unknown) => {
         if (cause instanceof Error && cause.name === 'AbortError') return
-        setError(messageOf(cause))
+        setError(describeUploadError(cause))
       },
     )
   }

@@ -138,9 +138,9 @@ test('a block is added under the id from the browser, and only once', async () =
 
 test('the text of one person is not saved as that of another who has signed in since', async () => {
   const fields = { intent: 'content.save', kind: 'text', html: '<p>Mine</p>', contentId: 'hello' }
-  const nameOf = (userId: string) =>
+  const getDraftName = (userId: string) =>
     draftName({ userId, placeId: 'oakton', thing: 'page/story', field: 'hello' })
-  const outcome = await does({ ...fields, kept: nameOf('organization_admin') })
+  const outcome = await does({ ...fields, kept: getDraftName('organization_admin') })
   expect(outcome).toMatchObject({ ok: false, status: 401, kind: 'otherUser' })
-  expect(await does({ ...fields, kept: nameOf('content_admin') })).toMatchObject({ ok: true })
+  expect(await does({ ...fields, kept: getDraftName('content_admin') })).toMatchObject({ ok: true })
 })

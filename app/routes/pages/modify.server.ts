@@ -1,5 +1,12 @@
 import { data, type ActionFunctionArgs } from '@remix-run/cloudflare'
-import { boardOf, changedOf, settleItems, stepItem, type Item, type Step } from './dashboard/layout.ts'
+import {
+  computeLayout,
+  listChangedItems,
+  settleItems,
+  stepItem,
+  type Item,
+  type Step,
+} from './dashboard/layout.ts'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import type { EditorBlock } from './story/blocks.ts'
 import { tagsIn } from '#functions/shapes/tags.ts'
@@ -122,12 +129,12 @@ async function wholePage(args: ActionFunctionArgs) {
 
 /** The contents with a new position after a step or drag; each with all of its settings. */
 function arrange(contents: readonly Content[], formValues: Record<string, string>) {
-  const now = boardOf(contents)
+  const now = computeLayout(contents)
   const next = formValues.step
     ? (stepItem(now, formValues.contentId ?? '', formValues.step as Step) ?? now)
     : settleItems(itemsIn(formValues.items, now))
   const storedItems = contents.map(({ id, settings: { x, y, w, h } }) => ({ id, x, y, w, h }) as Item)
-  return changedOf(storedItems, next).flatMap(({ id, ...place }) => {
+  return listChangedItems(storedItems, next).flatMap(({ id, ...place }) => {
     const content = contents.find((each) => each.id === id)
     if (!content) return []
     const data = { settings: { ...content.settings, ...place }, version: content.version }
@@ -149,5 +156,5 @@ function itemsIn(text: string | undefined, now: readonly Item[]): Item[] {
     const { id, ...place } = item
     return { id, kind: '', settings: { ...place, ...changes } }
   })
-  return boardOf(blocks)
+  return computeLayout(blocks)
 }

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { blockKinds, textOf, type EditorBlock } from './story/blocks.ts'
+import { blockKinds, getSettingText, type EditorBlock } from './story/blocks.ts'
 import type { Context } from '#functions/context.ts'
-import { exposureOf } from '#functions/domain/page/publishing/exposure.ts'
+import { readExposures } from '#functions/domain/page/publishing/exposure.ts'
 import { hiddenParts } from '#functions/domain/page/publishing/hidden-parts.ts'
 import { showingRights, whyNotPublic } from '#functions/domain/page/publishing/make-public.ts'
 import { placeUrl } from '#functions/engine/address/urls.ts'
@@ -10,7 +10,7 @@ import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { withPresentFigures } from '#app/server/figures/text-figures.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
@@ -25,7 +25,7 @@ interface Content {
 }
 
 /** A page with its contents in order. Redirects to the page's own path if the type in the path is wrong. */
-export async function pageOf(args: LoaderFunctionArgs) {
+export async function loadPage(args: LoaderFunctionArgs) {
   const options = { includes: 'contents' }
   const { page } = await load(args, { page: { endpoint: v1.place.page.findById, options } })
   const { pathname } = new URL(args.request.url)
@@ -35,7 +35,7 @@ export async function pageOf(args: LoaderFunctionArgs) {
 }
 
 /** The common part of reading and editing a page. */
-function linksOf(
+function getPageLinks(
   ctx: Context,
   page: { id: string; placeId: string; type: string; publish: string; visibility: string },
   place: { isHub: boolean; domain: string | null },
@@ -56,15 +56,15 @@ export async function pageScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
   const [{ page, contents }, { place }] = await Promise.all([
-    pageOf(args),
+    loadPage(args),
     load(args, { place: v1.place.findById }),
   ])
   noteOpened(args, 'page', page.id)
   const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
   return {
     page: facts,
-    blocks: await blocksOf(args, contents),
-    ...linksOf(ctx, page, place),
+    blocks: await loadEditorBlocks(args, contents),
+    ...getPageLinks(ctx, page, place),
     mayUpdate: hasPermission(ctx, 'page.update'),
     mayCopy: hasPermission(ctx, 'page.create'),
     mayPublish: hasPermission(ctx, 'page.publish'),
@@ -105,7 +105,7 @@ async function hiddenScreen(
 ) {
   const parts = await hiddenParts(ctx, ctx.db, placeId, blocks)
   if (!parts.length) return null
-  const [exposures, rights] = await Promise.all([exposureOf(ctx, parts), showingRights(ctx, placeId)])
+  const [exposures, rights] = await Promise.all([readExposures(ctx, parts), showingRights(ctx, placeId)])
   return { parts, exposures, whyNot: whyNotPublic(parts, rights) }
 }
 
@@ -113,19 +113,22 @@ async function hiddenScreen(
 export async function leftOut(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode !== 'main' || !hasPermission(ctx, 'page.update')) return []
-  const { page, contents } = await pageOf(args)
+  const { page, contents } = await loadPage(args)
   if (!isOffered(page)) return []
   return hiddenParts(ctx, ctx.db, page.placeId, contents)
 }
 
 /** Contents with their rendered figures, as far as visible to the reader. */
-export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): Promise<EditorBlock[]> {
-  const reading = await readerSettingsOf(args)
+export async function loadEditorBlocks(
+  args: LoaderFunctionArgs,
+  contents: Content[],
+): Promise<EditorBlock[]> {
+  const reading = await loadReaderSettings(args)
   return Promise.all(
     contents.map(async ({ id, kind, settings, position, version }): Promise<EditorBlock> => {
       const { holdsHtml, drawsInsight } = blockKinds[kind]
       if (holdsHtml) {
-        const html = await withPresentFigures(args, textOf(settings, 'html'), reading)
+        const html = await withPresentFigures(args, getSettingText(settings, 'html'), reading)
         return { id, kind, settings: { ...settings, html }, position, version, view: null }
       }
       const block = { id, kind, settings, position, version, view: null }

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { compare } from './story/compare.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
-import { blocksOf, pageOf, requireWriter } from './page.server.ts'
+import { loadEditorBlocks, loadPage, requireWriter } from './page.server.ts'
 
 /** The versions of a page, and the one in the URL (`?version=`); else the newest. */
 export async function versionsScreen(args: LoaderFunctionArgs) {
   await requireWriter(args)
   const versionParam = new URL(args.request.url).searchParams.get('version') ?? ''
   const [{ page, contents }, { versions }] = await Promise.all([
-    pageOf(args),
+    loadPage(args),
     load(args, { versions: { endpoint: v1.place.page.version.find, options: { limit: 1000 } } }),
   ])
   const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
@@ -31,5 +31,5 @@ async function loadVersion(args: LoaderFunctionArgs, versionId: string, now: Par
   })
   const { contents, ...facts } = version
   const parts = contents.map((content, position) => ({ ...content, position, version: 1 }))
-  return { version: facts, blocks: await blocksOf(args, parts), comparison: compare(version, now) }
+  return { version: facts, blocks: await loadEditorBlocks(args, parts), comparison: compare(version, now) }
 }

@@ -64,7 +64,7 @@ describe('several sources', () => {
 
   const query = 'id=inner&id=secret&topic=Water'
 
-  function argsOf(fields?: Record<string, string>, person: Person = 'organization_admin', search = query) {
+  function buildArgs(fields?: Record<string, string>, person: Person = 'organization_admin', search = query) {
     const ctx = world.as(person, { placeId: 'oakton' })
     const { origin } = ctx.site
     const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
@@ -72,7 +72,7 @@ describe('several sources', () => {
     return { request, params: {}, context: { ctx } } as never
   }
   async function readPreview(search = query) {
-    const screen = await bulkScreen(argsOf(undefined, 'organization_admin', search))
+    const screen = await bulkScreen(buildArgs(undefined, 'organization_admin', search))
     return JSON.stringify(Object.fromEntries(screen.plannedChanges.map(({ id, version }) => [id, version])))
   }
   async function topics() {
@@ -83,11 +83,11 @@ describe('several sources', () => {
   }
 
   test('are changed as previewed, only the chosen ones, and one undo restores them', async () => {
-    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await readPreview() }))
+    const outcome = await runBulkEdit(buildArgs({ intent: 'apply', shown: await readPreview() }))
     expect(outcome).toMatchObject({ ok: true, result: 2 })
     expect(await topics()).toEqual({ inner: 'Water', open: null, secret: 'Water' })
     const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
-    expect(await runBulkEdit(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: true, undo: null })
+    expect(await runBulkEdit(buildArgs({ intent: 'undo', steps }))).toMatchObject({ ok: true, undo: null })
     expect(await topics()).toEqual({ inner: null, open: null, secret: null })
   })
 
@@ -97,28 +97,28 @@ describe('several sources', () => {
     const saveMeanwhile = (topic: string, version: number) =>
       db.updateTable('source').set({ topic, version }).where('id', '=', 'inner').execute()
     await saveMeanwhile('Roads', 50)
-    expect(await runBulkEdit(argsOf({ intent: 'apply', shown: preview }))).toMatchObject({
+    expect(await runBulkEdit(buildArgs({ intent: 'apply', shown: preview }))).toMatchObject({
       ok: false,
       status: 409,
     })
     expect((await topics()).inner).toBe('Roads')
-    const outcome = await runBulkEdit(argsOf({ intent: 'apply', shown: await readPreview() }))
+    const outcome = await runBulkEdit(buildArgs({ intent: 'apply', shown: await readPreview() }))
     const steps = 'undo' in outcome ? (outcome.undo ?? '') : ''
     await saveMeanwhile('Parks', 60)
-    expect(await runBulkEdit(argsOf({ intent: 'undo', steps }))).toMatchObject({ ok: false, status: 409 })
+    expect(await runBulkEdit(buildArgs({ intent: 'undo', steps }))).toMatchObject({ ok: false, status: 409 })
     expect((await topics()).inner).toBe('Parks')
   })
 
   test('are not changed by who may not, nor those of another place', async () => {
     const before = await topics()
     const preview = await readPreview()
-    expect(await runBulkEdit(argsOf({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
+    expect(await runBulkEdit(buildArgs({ intent: 'apply', shown: preview }, 'viewer'))).toMatchObject({
       ok: false,
       status: 403,
     })
     expect(await topics()).toEqual(before)
-    const elsewhere = await bulkScreen(argsOf(undefined, 'organization_admin', 'id=far-inner&topic=Water'))
+    const elsewhere = await bulkScreen(buildArgs(undefined, 'organization_admin', 'id=far-inner&topic=Water'))
     expect([elsewhere.plannedChanges, elsewhere.missing]).toEqual([[], 1])
-    await expect(bulkScreen(argsOf(undefined, 'viewer'))).rejects.toMatchObject({ status: 302 })
+    await expect(bulkScreen(buildArgs(undefined, 'viewer'))).rejects.toMatchObject({ status: 302 })
   })
 })

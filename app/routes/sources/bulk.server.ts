@@ -3,7 +3,7 @@ import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
-import { jsonOf } from '#app/server/source-create.server.ts'
+import { parseJsonObject } from '#app/server/source-create.server.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/custom-field.ts'
 import { bulkOffer, maxChanged } from './bulk-offer.ts'
 import { customName } from './custom-form.ts'
@@ -141,8 +141,8 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
   return {
     list: { query, total: sources.meta.total },
     visibleCount: sources.results.length,
-    chosen: chosenSources.map(nameOf),
-    others: sources.results.filter(({ id }) => !ids.includes(id)).map(nameOf),
+    chosen: chosenSources.map(pickIdAndName),
+    others: sources.results.filter(({ id }) => !ids.includes(id)).map(pickIdAndName),
     missing: ids.length - chosenSources.length,
     isCut: new Set(searchParams.getAll('id')).size > maxChanged,
     customFields,
@@ -152,7 +152,7 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
   }
 }
 
-const nameOf = ({ id, name }: EditedSource) => ({ id, name })
+const pickIdAndName = ({ id, name }: EditedSource) => ({ id, name })
 
 interface Step {
   id: string
@@ -184,13 +184,13 @@ export async function runBulkEdit(args: ActionFunctionArgs) {
 }
 
 function versionsIn(text: string): Record<string, number> {
-  const value: unknown = jsonOf(text)
+  const value: unknown = parseJsonObject(text)
   return value !== null && typeof value === 'object' ? (value as Record<string, number>) : {}
 }
 
 /** Parses the changes to revert from a form; the endpoint validates them like any change. */
 function stepsIn(text: string): Step[] {
-  const value: unknown = jsonOf(text)
+  const value: unknown = parseJsonObject(text)
   return Array.isArray(value) ? value.filter(isStep).slice(0, maxChanged) : []
 }
 

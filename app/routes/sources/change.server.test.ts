@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const argsOf = (person: Person, fields?: Record<string, string>, at = '/sources/open/settings') => {
+const buildArgs = (person: Person, fields?: Record<string, string>, at = '/sources/open/settings') => {
   const ctx = world.as(person)
   const { origin } = ctx.site
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
@@ -18,32 +18,34 @@ const argsOf = (person: Person, fields?: Record<string, string>, at = '/sources/
   return { request, params: { sourceId: 'open' }, context: { ctx } } as never
 }
 const names = async (person: Person) =>
-  (await settingsScreen(argsOf(person))).keys?.map(({ name }) => name) ?? null
+  (await settingsScreen(buildArgs(person))).keys?.map(({ name }) => name) ?? null
 
 test('a key of a source is created, shown once and revoked in its settings', async () => {
   const outcome = await changeSource(
-    argsOf('content_admin', { intent: 'makeKey', name: 'Sensor', expiresInDays: '30' }),
+    buildArgs('content_admin', { intent: 'makeKey', name: 'Sensor', expiresInDays: '30' }),
   )
   expect(outcome).toMatchObject({ ok: true, result: { name: 'Sensor', key: expect.any(String) } })
   const { expiresAt } = (outcome as { result: { expiresAt: Date } }).result
   expect((Number(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 1)
-  const { keys } = await settingsScreen(argsOf('content_admin'))
+  const { keys } = await settingsScreen(buildArgs('content_admin'))
   expect(keys).toEqual([expect.not.objectContaining({ key: expect.anything() })])
   const id = keys?.[0]?.id ?? ''
-  expect(await changeSource(argsOf('content_admin', { intent: 'revokeKey', id }))).toMatchObject({ ok: true })
+  expect(await changeSource(buildArgs('content_admin', { intent: 'revokeKey', id }))).toMatchObject({
+    ok: true,
+  })
   expect(await names('content_admin')).toEqual([])
 })
 
 test('people who may not change the source see no keys and create none', async () => {
   await expect(names('viewer')).rejects.toMatchObject({ status: 302 })
-  const outcome = await changeSource(argsOf('viewer', { intent: 'makeKey', name: 'Mine' }))
+  const outcome = await changeSource(buildArgs('viewer', { intent: 'makeKey', name: 'Mine' }))
   expect(outcome).toMatchObject({ ok: false, status: 403 })
   expect(await names('content_admin')).toEqual([])
 })
 
 test('an old address of a tab redirects to its current one', async () => {
   const moved = async (query: string) => {
-    const screen = recordsScreen(argsOf('content_admin', undefined, `/sources/open?${query}`))
+    const screen = recordsScreen(buildArgs('content_admin', undefined, `/sources/open?${query}`))
     return screen.then(
       () => null,
       (answer: Response) => answer.headers.get('location'),
@@ -57,7 +59,7 @@ test('an old address of a tab redirects to its current one', async () => {
 })
 
 test('a tab requests nothing that only another one shows', async () => {
-  expect(await importersScreen(argsOf('content_admin'))).toEqual({
+  expect(await importersScreen(buildArgs('content_admin'))).toEqual({
     ...{ sourceId: 'open', mayImport: true, importers: expect.any(Array) },
   })
 })

@@ -8,7 +8,7 @@ import { metadataIn } from './metadata-form.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { handleFormKeepingValues, textOrNull, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { jsonOf } from '#app/server/source-create.server.ts'
+import { parseJsonObject } from '#app/server/source-create.server.ts'
 
 /** The actions of a source's settings. */
 export function changeSource(args: ActionFunctionArgs) {
@@ -46,7 +46,7 @@ export async function changeRecords(args: ActionFunctionArgs) {
   const { datum } = v1.source
   const then = () => `/sources/${sourceId}${recordHref(search, null)}`
   const schema = await schemaFor(args, sourceId)
-  const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
+  const record = (form: FormData) => parseJsonObject(String(form.get('record') ?? '{}'))
   return handleFormKeepingValues(args, {
     // A cleared input must remove the value: null does so.
     saveRecord: {

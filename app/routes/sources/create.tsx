@@ -6,7 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
-import { NewSourceForm, type NewSourceOf } from './new-source-form.tsx'
+import { NewSourceForm, type NewSourceReading } from './new-source-form.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { RemoteSourceForm } from './remote-source-form.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
@@ -36,7 +36,7 @@ export default function CreateSource() {
   const awaitedSource = outcome?.ok && outcome.intent === 'make' ? outcome.result : null
   const attach = useAttach(file, awaitedSource)
   const trialResult = chosenFile ? file.trialResult : trial?.ok ? trial.trialResult : null
-  const of: NewSourceOf | null = chosenFile
+  const of: NewSourceReading | null = chosenFile
     ? {
         label: chosenFile.file.name,
         parser: chosenFile.parser,

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
-import { areaOf, setsOfRecords } from './records-area.server.ts'
+import { resolveAreaFilter, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery } from './records/records-query.ts'
 import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
-import { lossesOf } from '#functions/shapes/export-losses.ts'
+import { listExportLosses } from '#functions/shapes/export-losses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/export-format.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { sourceAbout } from './source.server.ts'
 
@@ -21,11 +21,11 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
-  const [about, { timeZone }] = await Promise.all([sourceAbout(args), readerSettingsOf(args)])
+  const [about, { timeZone }] = await Promise.all([sourceAbout(args), loadReaderSettings(args)])
   const { source, schema } = about
   const { search, conditions, place, options } = recordsQuery(searchParams, schema, timeZone)
   const sets = await setsOfRecords(args, schema)
-  const area = await areaOf(args, sets, place)
+  const area = await resolveAreaFilter(args, sets, place)
   const { limit: _limit, offset: _offset, ...conditional } = options as { limit: number; offset: number }
   const recordOptions = { ...conditional, ...area.within }
   const keys = Object.keys(schema)
@@ -66,7 +66,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
           label: exportFiles[format].label,
           size: bytes === null ? null : formatBytes(bytes),
           url: apiUrl(ctx, address),
-          losses: lossesOf(format, schema, timeZone),
+          losses: listExportLosses(format, schema, timeZone),
           href: `/v1${address}`,
         }
       }),

@@ -1,6 +1,6 @@
 import { tagsIn } from '#functions/shapes/tags.ts'
 import type { FormErrors } from '#app/components/form/issues.ts'
-import { licenceOf, offeredLicences } from '#functions/shapes/licences.ts'
+import { findLicence, offeredLicences } from '#functions/shapes/licences.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 
 /** The metadata of a source in its form. */
@@ -34,7 +34,7 @@ export const otherLicence = 'other'
 
 /** The options of the licence select. The current licence keeps its wording, so that saving another field does not change it. */
 export function licenceChoices(licence: string | null): { value: string; label: string }[] {
-  const own = licenceOf(licence)
+  const own = findLicence(licence)
   return [
     { value: '', label: 'Not stated' },
     ...offeredLicences.map(({ title, url }) => ({

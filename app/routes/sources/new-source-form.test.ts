@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameOf } from './new-source-form.tsx'
+import { toSourceName } from './new-source-form.tsx'
 
 test.each([
   ['street_trees-2026.csv', 'Street trees 2026'],
@@ -9,5 +9,5 @@ test.each([
   ['https://data.example/files/tree%20pits.xlsx?v=2', 'Tree pits'],
   ['.csv', 'New source'],
 ])('the name of a source made of "%s" is "%s"', (label, name) => {
-  expect(nameOf(label)).toBe(name)
+  expect(toSourceName(label)).toBe(name)
 })

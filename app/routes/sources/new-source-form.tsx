@@ -8,7 +8,7 @@ import { fieldInput } from '#app/components/importer/type-form.ts'
 import { DraftForm } from '#app/components/form/draft-form.tsx'
 
 /** How the rows of a new source are read. `url` is set only if they come from a URL. */
-export interface NewSourceOf {
+export interface NewSourceReading {
   label: string
   url?: string
   parser: string
@@ -32,7 +32,7 @@ export interface NewSourceFieldsProps extends Pick<
 }
 
 export interface NewSourceFormProps extends Omit<NewSourceFieldsProps, 'label'> {
-  of: NewSourceOf
+  of: NewSourceReading
 }
 
 /** The form that creates a source from a trial read: its name, its data type, and a check of all rows. */
@@ -76,7 +76,7 @@ export function NewSourceFields({
   formValues,
   isWaiting,
 }: NewSourceFieldsProps) {
-  const name = formValues.name ?? nameOf(label)
+  const name = formValues.name ?? toSourceName(label)
   const fields = Object.entries(trialResult.guess.schema).map(([key, field]) => ({ key, name: field.name }))
   return (
     <>
@@ -120,7 +120,7 @@ const endings = /(?:\.[a-z][a-z0-9]{1,7})?\.(?:zip|gz)$|\.[a-z0-9]{1,8}$/i
  * Derives a name: "street_trees-2026.csv" and "street_trees-2026.csv.zip" give "Street trees 2026"; of a URL the last part
  * of its path is used.
  */
-export function nameOf(label: string): string {
+export function toSourceName(label: string): string {
   const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const last = path.slice(path.lastIndexOf('/') + 1).replace(endings, '')
   const words = decode(last)

@@ -25,7 +25,7 @@ export async function setsOfRecords(args: LoaderFunctionArgs, schema: FieldSchem
  * Resolves the area in the URL to a filter option; `problem` if there is no such area. An empty option if the
  * URL names none.
  */
-export async function areaOf(
+export async function resolveAreaFilter(
   args: LoaderFunctionArgs,
   sets: OwnSets | null,
   { set, area }: RecordsQuery['place'],

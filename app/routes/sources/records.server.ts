@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { recordTable } from '#functions/engine/table/record-table.ts'
-import { areaOf, setsOfRecords } from './records-area.server.ts'
+import { resolveAreaFilter, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery, type RecordsQuery } from './records/records-query.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { firstSentence } from '#app/server/failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { load, toErrorResponse } from '#app/server/load.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 
 /**
  * Loads the records that the URL asks for, and the open one. An invalid query is returned as `problem`, not
@@ -16,14 +16,14 @@ import { readerSettingsOf } from '#app/server/page-language.server.ts'
  */
 export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, schema: FieldSchema) {
   const { searchParams } = new URL(args.request.url)
-  const reading = await readerSettingsOf(args)
+  const reading = await loadReaderSettings(args)
   const query = recordsQuery(searchParams, schema, reading.timeZone)
   const open = searchParams.get('record')
   const sets = await setsOfRecords(args, schema)
-  const area = await areaOf(args, sets, query.place)
+  const area = await resolveAreaFilter(args, sets, query.place)
   const [page, record] = await Promise.all([
     narrowedRecords(args, sourceId, query, area),
-    open && open !== 'new' ? recordOf(args, sourceId, open) : null,
+    open && open !== 'new' ? loadRecord(args, sourceId, open) : null,
   ])
   const table = recordTable(schema, page.results, reading)
   return {
@@ -44,13 +44,13 @@ async function narrowedRecords(
   args: LoaderFunctionArgs,
   sourceId: string,
   { options }: Pick<RecordsQuery, 'options'>,
-  area: Awaited<ReturnType<typeof areaOf>>,
+  area: Awaited<ReturnType<typeof resolveAreaFilter>>,
 ) {
   if (area.problem !== null) return { results: [], total: 0, isEstimated: false, problem: area.problem }
-  return recordsOf(args, sourceId, { ...options, ...area.within })
+  return loadRecords(args, sourceId, { ...options, ...area.within })
 }
 
-async function recordsOf(args: LoaderFunctionArgs, sourceId: string, options: object) {
+async function loadRecords(args: LoaderFunctionArgs, sourceId: string, options: object) {
   const nothing = { results: [], total: 0, isEstimated: false }
   try {
     const params = { sourceId }
@@ -63,12 +63,12 @@ async function recordsOf(args: LoaderFunctionArgs, sourceId: string, options: ob
     }
   } catch (error) {
     const failure = asFailure(error)
-    if (failure.kind !== 'invalid') throw responseOf(error, args)
+    if (failure.kind !== 'invalid') throw toErrorResponse(error, args)
     return { ...nothing, problem: firstSentence(failure) }
   }
 }
 
-async function recordOf(args: LoaderFunctionArgs, sourceId: string, datumId: string) {
+async function loadRecord(args: LoaderFunctionArgs, sourceId: string, datumId: string) {
   const { record } = await load(args, {
     record: { endpoint: v1.source.datum.findById, params: { sourceId, datumId } },
   })

@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { sortableKeys } from '#app/routes/sources/records/records-query.ts'
 import { movedTab, sourceTabs, type SourceTab } from './source-tabs.ts'
-import { completenessOf } from '#functions/shapes/completeness.ts'
+import { computeCompleteness } from '#functions/shapes/completeness.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sourceFields } from '#app/server/field-facts.server.ts'
@@ -10,12 +10,12 @@ import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicSourceUrls } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { requirePermissionIn } from '#app/server/require-permission.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { suggestedChart, type ChartSource } from '#app/server/source-chart.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
-import { usesOf } from '#app/server/uses.server.ts'
+import { loadUses } from '#app/server/uses.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
 import { sourceRecords } from './records.server.ts'
 
@@ -39,7 +39,7 @@ export async function recordsScreen(args: LoaderFunctionArgs) {
   // Readers who search records or open one see these first.
   const isWhole = [...searchParams.keys()].length === 0
   const [figure, records] = await Promise.all([
-    isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
+    isWhole ? loadFigure(args, charted, source, rights.mayChart) : null,
     sourceRecords(args, source.id, schema),
   ])
   return { source, schema, rights, dataType, place, sortable, figure, records }
@@ -66,7 +66,7 @@ export async function importersScreen(args: LoaderFunctionArgs) {
   return {
     sourceId: source.id,
     mayImport: rights.mayImport,
-    importers: await importersOf(args, source.id),
+    importers: await listImporters(args, source.id),
   }
 }
 
@@ -82,7 +82,7 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
   const { list } = await load(args, {
     list: { endpoint: v1.place.source.customFields, params: { placeId: source.placeId } },
   })
-  const completeness = completenessOf(
+  const completeness = computeCompleteness(
     source,
     dataType?.schema
       ? { category: dataType.category ?? null, schema: dataType.schema, temporal: dataType.temporal ?? null }
@@ -96,10 +96,10 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
     completeness,
     uses:
       source.placeId === args.context.ctx.placeId
-        ? ((await usesOf(args, 'source', [source.id]))[source.id] ?? [])
+        ? ((await loadUses(args, 'source', [source.id]))[source.id] ?? [])
         : [],
     customFields: list.fields,
-    keys: rights.maySeeKeys ? await keysOf(args, source.id) : null,
+    keys: rights.maySeeKeys ? await listKeys(args, source.id) : null,
   }
 }
 
@@ -154,7 +154,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
  * Loads the insights that use the source and draws the first; without any, a suggested chart if this person
  * may create it.
  */
-async function figureOf(
+async function loadFigure(
   args: LoaderFunctionArgs,
   charted: ChartSource,
   { placeId, count }: { placeId: string; count: number },
@@ -177,17 +177,17 @@ async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; plac
   const { ctx } = args.context
   if (insight.placeId !== ctx.placeId) return null
   const answered = await loadAnswerIfVisible(args, insight.id)
-  return answered && showInsight(ctx, answered, await readerSettingsOf(args))
+  return answered && showInsight(ctx, answered, await loadReaderSettings(args))
 }
 
 /** Loads the API keys that write records of the source. */
-async function keysOf(args: LoaderFunctionArgs, sourceId: string) {
+async function listKeys(args: LoaderFunctionArgs, sourceId: string) {
   const options = { limit: 200 }
   const { keys } = await load(args, { keys: { endpoint: v1.source.key.find, params: { sourceId }, options } })
   return keys.results
 }
 
-async function importersOf(args: LoaderFunctionArgs, sourceId: string) {
+async function listImporters(args: LoaderFunctionArgs, sourceId: string) {
   const { importers } = await load(args, {
     importers: {
       endpoint: v1.source.importer.find,

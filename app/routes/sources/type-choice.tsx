@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
-import { MappingFields, wordsOf } from '#app/components/importer/mapping-fields.tsx'
+import { MappingFields, getWordsByColumn } from '#app/components/importer/mapping-fields.tsx'
 import { ProposedFields } from './proposed-fields.tsx'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
@@ -25,7 +25,7 @@ export function TypeChoice(props: TypeChoiceProps) {
   const { trialResult, name, dataTypes, wantedTypeId, mayMakeType, errors } = props
   const isNew = mayMakeType && wantedTypeId === null
   const [kind, setKind] = useState<Kind>(isNew ? 'new' : 'existing')
-  const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, trialResult)?.id ?? '')
+  const [id, setId] = useState(() => wantedTypeId ?? findBestType(dataTypes, trialResult)?.id ?? '')
   const chosenType = dataTypes.find((each) => each.id === id)
   return (
     <fieldset className="fieldset">
@@ -69,7 +69,7 @@ export function TypeChoice(props: TypeChoiceProps) {
               mapping={matchedTo(chosenType.schema, trialResult.guess)}
               columns={trialResult.guess.columns}
               paths={trialResult.paths}
-              words={wordsOf(trialResult.guess)}
+              words={getWordsByColumn(trialResult.guess)}
               rows={[]}
             />
           ) : null}
@@ -118,7 +118,7 @@ function KindChoice({ kind, mayMakeType, hasTypes, onChange }: KindChoiceProps) 
 }
 
 /** Returns the data type with the most fields found in the rows; undefined if none matches. */
-function bestOf(dataTypes: TypeChoiceProps['dataTypes'], { guess }: TrialResult) {
+function findBestType(dataTypes: TypeChoiceProps['dataTypes'], { guess }: TrialResult) {
   const scored = dataTypes.map((each) => ({ each, fits: Object.keys(matchedTo(each.schema, guess)).length }))
   return scored.filter(({ fits }) => fits > 0).sort((a, b) => b.fits - a.fits)[0]?.each
 }

@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function argsOf(person: Person, fields?: Record<string, string>) {
+function buildArgs(person: Person, fields?: Record<string, string>) {
   const ctx = world.as(person, { placeId: 'oakton' })
   const { origin } = ctx.site
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
   return { request: new Request(`${origin}/tags`, init), params: {}, context: { ctx } } as never
 }
-const listTags = async (person: Person) => (await tagsScreen(argsOf(person))).tags
+const listTags = async (person: Person) => (await tagsScreen(buildArgs(person))).tags
 
 test('a tag is renamed everywhere, ignoring case; the name of an existing tag merges both', async () => {
   expect(await listTags('organization_admin')).toMatchObject([
@@ -42,7 +42,7 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
     { name: 'Wet', collection: 1, isMixed: false },
   ])
   const outcome = await tagsAction(
-    argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }),
+    buildArgs('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }),
   )
   expect(outcome).toMatchObject({ ok: true, done: 3, refused: [], isLeft: false })
   expect(await listTags('organization_admin')).toMatchObject([
@@ -54,7 +54,7 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
   const ada = world.as('organization_admin', { placeId: 'oakton' })
   const params = { collectionId: 'best' }
   await call(v1.place.collection.updateById, ada, { params, data: { tags: ['Dry'] } })
-  const back = await tagsAction(argsOf('organization_admin', { intent: 'undo', steps: outcome.undo }))
+  const back = await tagsAction(buildArgs('organization_admin', { intent: 'undo', steps: outcome.undo }))
   expect(back).toMatchObject({ done: 2, refused: [expect.any(String)], undo: null })
   expect(await listTags('organization_admin')).toMatchObject([
     { name: 'Dry', collection: 1 },
@@ -62,28 +62,30 @@ test('a tag is renamed everywhere, ignoring case; the name of an existing tag me
     { source: 1, page: 1, isMixed: true },
   ])
   await call(v1.place.collection.updateById, ada, { params, data: { tags: ['Water'] } })
-  await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }))
+  await tagsAction(buildArgs('organization_admin', { intent: 'rename', tag: 'Water', name: 'Wet' }))
 })
 
 test('people who may not change everything with the tag get no form, and their attempts are rejected', async () => {
   expect((await listTags('viewer')).map(({ mayRename }) => mayRename)).toEqual([false, false])
-  const outcome = await tagsAction(argsOf('viewer', { intent: 'rename', tag: 'Rain', name: 'Sun' }))
+  const outcome = await tagsAction(buildArgs('viewer', { intent: 'rename', tag: 'Rain', name: 'Sun' }))
   expect(outcome).toMatchObject({ ok: true, done: 0, refused: [expect.stringContaining('may not')] })
   expect((await listTags('viewer'))[0]?.name).toBe('Rain')
 })
 
 test('rejects an invalid name, and removes a tag from everything', async () => {
   const nameless = await tagsAction(
-    argsOf('organization_admin', { intent: 'rename', tag: 'Rain', name: ' ' }),
+    buildArgs('organization_admin', { intent: 'rename', tag: 'Rain', name: ' ' }),
   )
   expect(nameless).toMatchObject({ ok: false, message: expect.stringContaining('remove it') })
-  const wrong = await tagsAction(argsOf('organization_admin', { intent: 'rename', tag: 'Rain', name: '<b>' }))
+  const wrong = await tagsAction(
+    buildArgs('organization_admin', { intent: 'rename', tag: 'Rain', name: '<b>' }),
+  )
   expect(wrong).toMatchObject({
     ok: false,
     tag: 'Rain',
     issues: [{ path: ['name'], message: expect.stringContaining('without <') }],
   })
   expect((await listTags('organization_admin')).map(({ name }) => name)).toContain('Rain')
-  await tagsAction(argsOf('organization_admin', { intent: 'remove', tag: 'Rain', name: 'Sun' }))
+  await tagsAction(buildArgs('organization_admin', { intent: 'remove', tag: 'Rain', name: 'Sun' }))
   expect((await listTags('organization_admin')).map(({ name }) => name)).toEqual(['Wet'])
 })

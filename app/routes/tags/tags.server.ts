@@ -8,7 +8,7 @@ import { guard, hasPermission } from '#app/server/session.server.ts'
 import { tagFilter, tagsInUse } from '#app/server/tags.server.ts'
 import { Tag, withTags, withoutTags } from '#functions/shapes/tags.ts'
 import { maxUseIds } from '#functions/shapes/use.ts'
-import { jsonOf } from '#app/server/source-create.server.ts'
+import { parseJsonObject } from '#app/server/source-create.server.ts'
 import { taggedNouns, type TaggedNoun } from '#functions/shapes/tag-use.ts'
 
 /** Maximum number of things changed by one submission; the rest needs another one. */
@@ -53,7 +53,7 @@ interface Undo {
  * Why a tag name is invalid; null if it is valid. An empty name would remove the tag, which has its own
  * button.
  */
-function problemOf(name: string): string | null {
+function findNameProblem(name: string): string | null {
   if (name === '') return 'A tag cannot be without a name. To take it from everything, remove it.'
   return safeParse(Tag, name).issues?.[0].message ?? null
 }
@@ -75,7 +75,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
   const intent = String(form.get('intent'))
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const [tag, name] = [text('tag'), intent === 'remove' ? '' : text('name')]
-  const problem = intent === 'rename' ? problemOf(name) : null
+  const problem = intent === 'rename' ? findNameProblem(name) : null
   if (problem !== null) return refuseName(tag, problem)
   const isUndone = intent === 'undo'
   const steps = stepsIn(form.get('steps'))
@@ -135,7 +135,7 @@ async function renamed(
 
 /** Parses the changes to revert from a form; the endpoint validates them like any change. */
 function stepsIn(text: unknown): Undo[] {
-  const value: unknown = typeof text === 'string' ? jsonOf(text) : null
+  const value: unknown = typeof text === 'string' ? parseJsonObject(text) : null
   return Array.isArray(value) ? value.filter(isUndo).slice(0, most) : []
 }
 

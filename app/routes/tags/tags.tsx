@@ -5,7 +5,7 @@ import { ActionError } from '#app/components/form/form-error.tsx'
 import { issueAt, readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
 import { useErrorFocus } from '#app/components/form/use-error-focus.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { nounOf } from '#app/components/list/list-query.ts'
+import { pickNounForm } from '#app/components/list/list-query.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -42,7 +42,7 @@ export default function Tags() {
       {outcome?.ok ? (
         <Form method="post" className="publish-line" preventScrollReset>
           <p role="status">
-            {outcome.done} {nounOf(outcome.done, 'things')}{' '}
+            {outcome.done} {pickNounForm(outcome.done, 'things')}{' '}
             {outcome.intent === 'undo' ? 'as before.' : 'changed.'}
             {outcome.refused.length ? ` Not all could be: ${outcome.refused.join(' ')}` : ''}
             {outcome.isLeft ? ' There may be more with this tag: do the same once more.' : ''}
@@ -97,7 +97,7 @@ function TagRow({ tag, errors }: { tag: Tag; errors: FormErrors | undefined }) {
               <span key={noun}>
                 {i ? ', ' : ''}
                 <Link to={`${to}?tag=${encodeURIComponent(name)}`}>
-                  {tag[noun]} {nounOf(tag[noun], plural)}
+                  {tag[noun]} {pickNounForm(tag[noun], plural)}
                 </Link>
               </span>
             ))}

@@ -5,7 +5,7 @@ import { loader } from './team.tsx'
 import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Person, type TestWorld } from '#db/worlds/world.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => world.close())
 /** Those who are offered to a person on the screen of the team with this query. */
 async function heirsOn(query: string, person: Person = 'organization_admin') {
   const ctx = world.as(person, { placeId: 'oakton' })
-  await grantsOf(ctx)
+  await loadGrants(ctx)
   const request = new Request(`${ctx.site.origin}/team${query}`)
   return (await loader({ request, params: {}, context: { ctx, nonce: '' } } as never)).heirs
 }

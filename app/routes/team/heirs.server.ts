@@ -9,7 +9,7 @@ const maxHeirs = 50
  * The people to whom the signed-in administrator can hand the organization over: everyone else of the team by name, whatever the list
  * of the screen shows, or those found by `?heir=`. Null for people who are no administrators there.
  */
-export async function heirsOf(args: LoaderFunctionArgs) {
+export async function findHeirs(args: LoaderFunctionArgs) {
   const { actor, placeId } = args.context.ctx
   const role = actor.memberships.find((membership) => membership.placeId === placeId)?.role
   if (!actor.user || role !== 'organization_admin') return null

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { HandOver } from './hand-over.tsx'
-import { heirsOf } from './heirs.server.ts'
+import { findHeirs } from './heirs.server.ts'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     hasPermission(ctx, 'joinRequest.read')
       ? load(args, { found: { endpoint: v1.place.joinRequest.find, options: unanswered } })
       : Promise.resolve(null),
-    heirsOf(args),
+    findHeirs(args),
   ])
   return {
     list: { ...list, total: people.meta.total },

@@ -106,12 +106,12 @@ function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>
       ) : kind === 'line' ? (
         <TextField label={language.name} name="text" {...input} autoComplete="off" />
       ) : (
-        <TextArea label={language.name} name="text" rows={rowsOf(text.original)} {...input} />
+        <TextArea label={language.name} name="text" rows={computeRowCount(text.original)} {...input} />
       )}
     </EditForm>
   )
 }
 
 /** The height of the original, within limits. */
-const rowsOf = (text: string) =>
+const computeRowCount = (text: string) =>
   Math.min(12, Math.max(2, Math.ceil(text.length / 60) + text.split('\n').length - 1))

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { listQuery, oneOf, type ListOffer } from '#app/components/list/list-query.ts'
+import { listQuery, toListFilter, type ListOffer } from '#app/components/list/list-query.ts'
 import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { isOrgAdmin } from '#app/server/session.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
 import { translatableBy } from '#functions/domain/translation/translations.ts'
-import { directionOf, locales, type Locale } from '#functions/shapes/locale.ts'
+import { getTextDirection, locales, type Locale } from '#functions/shapes/locale.ts'
 import { translatableNouns } from '#functions/shapes/translatable.ts'
 import { longestFile, textStates } from '#functions/shapes/translation.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -15,7 +15,7 @@ const pageSize = 20
 /** Without sort options: the order is that of the organization, its pages, its data. */
 const offer: ListOffer = {
   sorts: {},
-  filters: { language: {}, state: oneOf(textStates), noun: oneOf(translatableNouns) },
+  filters: { language: {}, state: toListFilter(textStates), noun: toListFilter(translatableNouns) },
   pageSize,
 }
 
@@ -23,7 +23,7 @@ const offer: ListOffer = {
  * Loads the texts of the organization with their translations into a language; `list` is null if its hub has
  * only one language.
  */
-export async function translationsOf(args: LoaderFunctionArgs) {
+export async function loadTranslations(args: LoaderFunctionArgs) {
   const { placeId } = await requirePermission(args, 'text.translate')
   const query = listQuery(new URL(args.request.url), offer)
   const [{ place }, permittedNouns] = await Promise.all([
@@ -57,7 +57,7 @@ export async function translationsOf(args: LoaderFunctionArgs) {
 const describeLanguage = (code: Locale) => ({
   code,
   name: locales.find((each) => each.code === code)?.name ?? code,
-  direction: directionOf(code),
+  direction: getTextDirection(code),
 })
 
 /** Identifies a text in its form. */

@@ -10,9 +10,9 @@ import type { ImportReport } from '#functions/shapes/translation.ts'
 import { FilePanel } from './file-panel.tsx'
 import { TextFilter } from './text-filter.tsx'
 import { TextRow } from './text-row.tsx'
-import { changeTranslations, translationsOf } from './translations.server.ts'
+import { changeTranslations, loadTranslations } from './translations.server.ts'
 
-export const loader = (args: LoaderFunctionArgs) => translationsOf(args)
+export const loader = (args: LoaderFunctionArgs) => loadTranslations(args)
 export const action = (args: ActionFunctionArgs) => changeTranslations(args)
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/drafts/client-handlers.ts'
@@ -22,7 +22,7 @@ export const meta = placeTitle('Translations')
 export default function Translations() {
   const { own, mayManage, list } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  useToast(outcome, toastsOf(outcome))
+  useToast(outcome, buildToasts(outcome))
   return (
     <Screen
       title="Translations"
@@ -108,7 +108,7 @@ function lookedIn(outcome: unknown): { report: ImportReport; csv: string } | nul
   return ok && csv !== undefined && result ? { report: result, csv } : null
 }
 
-function toastsOf(outcome: unknown): Record<string, string> {
+function buildToasts(outcome: unknown): Record<string, string> {
   const { intent = '' } = (outcome ?? {}) as { intent?: string }
   const follows = 'The pages in this language follow within a minute.'
   return {

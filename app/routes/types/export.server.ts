@@ -4,15 +4,15 @@ import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { call } from '#functions/api/call.ts'
 import { toReadableFailure } from '#app/server/failure-words.server.ts'
-import { lossesOf } from '#functions/shapes/export-losses.ts'
+import { listExportLosses } from '#functions/shapes/export-losses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/export-format.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { languageOf } from '#app/server/builder.server.ts'
-import { responseOf } from '#app/server/load.server.ts'
+import { loadQueryLanguage } from '#app/server/builder.server.ts'
+import { toErrorResponse } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
 
 /** Number of records from which the file sizes are estimated. */
@@ -26,15 +26,15 @@ export async function typeExport(args: LoaderFunctionArgs) {
   const dataTypeId = args.params.dataTypeId ?? ''
   const [{ dataType, schema, sources }, language, { timeZone }] = await Promise.all([
     typeWithSources(args),
-    languageOf(args, dataTypeId),
-    readerSettingsOf(args),
+    loadQueryLanguage(args, dataTypeId),
+    loadReaderSettings(args),
   ])
   const source = sources.find(({ id }) => id === searchParams.get('source')) ?? null
   const filters = jsonIn(searchParams.get('filters'))
   const keys = Object.keys(schema)
   const chosenKeys = searchParams.getAll('fields').filter((key) => keys.includes(key))
   const fields = chosenKeys.length === keys.length ? [] : chosenKeys
-  const countResult = await countOf(args, source?.id ?? null, filters)
+  const countResult = await countRecords(args, source?.id ?? null, filters)
   const options = {
     ...(filters === null ? {} : { filters }),
     ...(fields.length ? { fields: fields.join(',') } : {}),
@@ -69,7 +69,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
           label: exportFiles[format].label,
           size: bytes === null ? null : formatBytes(bytes),
           url: apiUrl(ctx, `${path}/export?${queryText({ format, ...options })}`),
-          losses: lossesOf(format, schema, timeZone),
+          losses: listExportLosses(format, schema, timeZone),
           href: `/v1${path}/export?${queryText({ format, ...options })}`,
         }
       }),
@@ -77,7 +77,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
 }
 
 /** Counts the selected records exactly, and returns a sample. Invalid filters are returned as issues. */
-async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filters: unknown) {
+async function countRecords(args: LoaderFunctionArgs, sourceId: string | null, filters: unknown) {
   const { ctx } = args.context
   const options = { ...(filters === null ? {} : { filters }), count: 'exact', limit: sampleSize }
   const params = { ...args.params, placeId: ctx.placeId ?? '' }
@@ -89,7 +89,7 @@ async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filter
     return { rows: page.meta.total ?? 0, sample, issues: [] as Issue[] }
   } catch (error) {
     const failure = toReadableFailure(error)
-    if (failure.kind !== 'invalid') throw responseOf(error, args)
+    if (failure.kind !== 'invalid') throw toErrorResponse(error, args)
     return { rows: 0, sample: [], issues: failure.issues }
   }
 }

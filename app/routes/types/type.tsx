@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { UsedBy } from './used-by.tsx'
-import { unitOf } from '#functions/engine/chart/format.ts'
+import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { DataTable } from '#app/components/hub/data-table.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
@@ -15,14 +15,14 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { typeFields } from '#app/server/field-facts.server.ts'
-import { answerOf, orNull } from '#app/server/load.server.ts'
+import { callEndpoint, orNull } from '#app/server/load.server.ts'
 import { noteOpened } from '#app/server/recent.server.ts'
-import { readerSettingsOf } from '#app/server/page-language.server.ts'
+import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { hasPermission } from '#app/server/session.server.ts'
-import { setNamesOf, typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
+import { loadSetNames, typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
 import { fieldTypes, type Field } from '#functions/shapes/field.ts'
 import { nameOfSet } from '#functions/shapes/region-sets.ts'
-import { validatorOf } from '#functions/shapes/fields/validators.ts'
+import { findValidator } from '#functions/shapes/fields/validators.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const sampleSize = 5
@@ -33,17 +33,17 @@ export async function loader(args: LoaderFunctionArgs) {
   // Null for a data type of another organization without accessible records; it is shown without them.
   const newest = orNull(
     args,
-    answerOf(args, v1.place.dataType.datum.find, { options: { limit: sampleSize } }),
+    callEndpoint(args, v1.place.dataType.datum.find, { options: { limit: sampleSize } }),
   )
   const [{ dataType, schema, sources }, values, reading, sample, uses] = await Promise.all([
     typePromise,
     newest.then(async (rows) => rows && typeFields(args, (await typePromise).schema)),
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     newest,
     typeUses(args, args.params.dataTypeId ?? ''),
   ])
   noteOpened(args, 'dataType', dataType.id)
-  const setNames = await setNamesOf(args, schema)
+  const setNames = await loadSetNames(args, schema)
   return {
     rights: typeRights(args, dataType),
     mayCopy: hasPermission(args.context.ctx, 'dataType.create'),
@@ -72,14 +72,14 @@ export async function loader(args: LoaderFunctionArgs) {
 /** `setNames`: the names of organizations' boundary sets, by id. */
 function fieldRow(key: string, field: Field, setNames: Record<string, string>): string[] {
   const rules = Object.entries(field.validation ?? {}).map(([key, value]) => {
-    const rule = validatorOf(field, key)?.label ?? key
+    const rule = findValidator(field, key)?.label ?? key
     return value === true ? rule : `${rule}: ${plain(value)}`
   })
   return [
     field.name,
     key,
     fieldTypes[field.type],
-    unitOf(field),
+    getFieldUnit(field),
     knownText(field, setNames),
     rules.join('; '),
     field.notes ?? '',

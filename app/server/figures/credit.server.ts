@@ -20,6 +20,6 @@ export function dataCredit(sources: readonly CreditedSource[], reading: ReaderSe
   const firstNames = new Intl.ListFormat(reading.locale, { type: 'unit' }).format(names.slice(0, maxNamed))
   const more = names.length > maxNamed ? ` +${names.length - maxNamed}` : ''
   const times = sources.flatMap(({ dataUpdatedAt: at }) => (at ? [new Date(at).getTime()] : []))
-  const date = times.length > 0 ? w.dataOf(day(new Date(Math.max(...times)), reading)) : ''
+  const date = times.length > 0 ? w.dataDate(day(new Date(Math.max(...times)), reading)) : ''
   return [`${w.attribution}: ${firstNames}${more}`, date].filter(Boolean).join(' · ')
 }

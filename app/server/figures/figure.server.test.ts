@@ -10,7 +10,7 @@ import { regionFiles } from '#scripts/tiles/region-files.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
 import { showInsight } from './figure.server.ts'
 
-const ctxOf = (mode: 'hub' | 'main') => {
+const buildContext = (mode: 'hub' | 'main') => {
   const attachments = new Map<string, { body: string; of: string | undefined }>()
   const attach = async (type: string, body: string, of?: string) => {
     attachments.set(of === 'i subject' ? of : type, { body, of })
@@ -20,7 +20,7 @@ const ctxOf = (mode: 'hub' | 'main') => {
   const settings = { publicHost: 'commonplace.test', scheme: 'https' }
   return { ctx: { site, settings, attach } as unknown as Context, attachments }
 }
-const { ctx } = ctxOf('hub')
+const { ctx } = buildContext('hub')
 
 function insight(type: 'bar' | 'table', count: number): AnsweredInsight {
   return {
@@ -67,7 +67,7 @@ test.each([
 )
 
 test('a hub page references a file with both drawings; elsewhere they are inline', async () => {
-  const { ctx: hub, attachments } = ctxOf('hub')
+  const { ctx: hub, attachments } = buildContext('hub')
   const view = await showInsight(hub, insight('bar', 3), { locale: 'ar-u-nu-latn', timeZone: 'UTC' })
   if (view.kind !== 'figure') throw new Error('A number is no figure.')
   const { storedDrawing, svg } = view.figure
@@ -97,14 +97,14 @@ test('a hub page references a file with both drawings; elsewhere they are inline
   expect(picture).toContain('>https://data.seattle.gov</text>')
   expect(picture).toContain('>Kind 2</text>')
   expect(picture).not.toContain('var(--')
-  const { ctx: workspace } = ctxOf('main')
+  const { ctx: workspace } = buildContext('main')
   expect(
     await showInsight(workspace, insight('bar', 3), { locale: 'en', timeZone: 'UTC' }),
   ).not.toHaveProperty('figure.stored')
 })
 
 test('a table has no drawing file', async () => {
-  const { ctx: hub, attachments } = ctxOf('hub')
+  const { ctx: hub, attachments } = buildContext('hub')
   await showInsight(hub, insight('table', 3), { locale: 'en', timeZone: 'UTC' })
   expect([...attachments.keys()]).toEqual(['text/csv; charset=utf-8'])
 })
@@ -150,7 +150,7 @@ describe('a map', () => {
   test('hydrates with the classes, colours and zooms of its author, and its pop-ups show the chosen fields', async () => {
     const bodies: string[] = []
     const attach = async (_type: string, body: string) => `/f/${bodies.push(body)}`
-    const { ctx: hub } = ctxOf('hub')
+    const { ctx: hub } = buildContext('hub')
     const world = { name: 'us', hash: '0123456789ab', bounds: [-180, -85, 180, 85], minZoom: 0, maxZoom: 8 }
     const set = { ...world, attribution: '', layers: ['state', 'state_line', 'state_label'] }
     await tiles.put('manifest.json', JSON.stringify({ sets: [set], boundaries: [] }))
@@ -194,7 +194,7 @@ describe('a map', () => {
         { kind: 'Mayotte', calls: 1 },
       ],
     }
-    const { ctx: hub } = ctxOf('hub')
+    const { ctx: hub } = buildContext('hub')
     const context = { ...hub, tiles, attach } as Context
     const view = await showInsight(context, mapInsight, { locale: 'en', timeZone: 'UTC' })
     const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
@@ -235,7 +235,7 @@ describe('a map', () => {
       },
       rows: places.map(([name, lon, lat]) => ({ name, at: { type: 'Point', coordinates: [lon, lat] } })),
     } as unknown as AnsweredInsight
-    const { ctx: hub } = ctxOf('hub')
+    const { ctx: hub } = buildContext('hub')
     await showInsight({ ...hub, tiles, attach } as Context, mapInsight, { locale: 'en', timeZone: 'UTC' })
     const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
     live.bounds.forEach((degrees, i) => expect(degrees).toBeCloseTo(box[i] ?? NaN, 1))

@@ -6,11 +6,11 @@ import { compiledText } from '#functions/engine/chart/compiled.ts'
 import { drawingFile } from '#functions/engine/chart/drawing-file.ts'
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
-import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
+import { formatValue, getFieldUnit } from '#functions/engine/chart/format.ts'
 import { formatOptions } from '#functions/engine/chart/measure.ts'
-import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
+import { formatGroups, soleValue } from '#functions/engine/chart/number.ts'
 import { othersNote, othersRow } from '#functions/engine/chart/merge-bars.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
@@ -24,9 +24,9 @@ import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
 import { ownRegions } from './own-regions.server.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 import { hubOrigin } from '../hub-facts/facts.server.ts'
-import { otherViewsOf } from '#functions/engine/chart/views.ts'
+import { getOtherViews } from '#functions/engine/chart/views.ts'
 import type { FigureSubject } from '#functions/engine/picture/figure.ts'
-import { directionOf, localeOf, locales } from '#functions/shapes/locale.ts'
+import { getTextDirection, toLocale, locales } from '#functions/shapes/locale.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 import { count } from '../page-language.server.ts'
@@ -73,7 +73,8 @@ export async function showInsight(
     ...{ visualization, output, rows, title, locale, timeZone, dateLocale },
   })
   const { kind } = chartTypes[visualization.type]
-  if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }
+  if (kind === 'number' && why === null && rows.length > 0)
+    return { kind: 'number', number: toNumberFigure(input) }
   const beyond = othersNote(input)
   const names = {
     id: insight.id,
@@ -87,7 +88,7 @@ export async function showInsight(
       : { svg: '', missing: '' }
   const chartText = chartSentence(input)
   // A map without any region or point has no sentence besides the missing values.
-  const isOnlyMissing = missing !== '' && chartText === phrasesOf(locale).nothing
+  const isOnlyMissing = missing !== '' && chartText === getPhrases(locale).nothing
   const sentence = [isOnlyMissing ? '' : chartText, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
     ...(await describe(ctx, answer, input, isDrawn || kind === 'map')),
@@ -114,7 +115,7 @@ export async function storedDrawing(
   locale: string,
 ): Promise<Pick<FigureProps, 'storedDrawing'>> {
   if (svg === '' || ctx.site.mode !== 'hub') return {}
-  const { body, ...room } = drawingFile(svg, svgNarrow, directionOf(locale))
+  const { body, ...room } = drawingFile(svg, svgNarrow, getTextDirection(locale))
   return {
     storedDrawing: {
       href: await ctx.attach('image/svg+xml', body, `${id} ${svgNarrow ? 'chart' : 'map'}`),
@@ -139,7 +140,7 @@ async function answerFiles(
   const body = JSON.stringify({ visualization, output, rows, timeZone })
   if (rows.length > maxAnswer.rows || body.length > maxAnswer.bytes) return null
   const answerHref = await ctx.attach('application/json', body)
-  const views = otherViewsOf({ visualization, output })
+  const views = getOtherViews({ visualization, output })
   const subject: FigureSubject = {
     ...{ title: insight.name, notes: insight.notes, locale, views, credit: hubOrigin(ctx) },
     answer: answerHref.slice(answerHref.lastIndexOf('/') + 1),
@@ -147,7 +148,7 @@ async function answerFiles(
   const text = JSON.stringify(subject)
   const href = (await ctx.attach('application/json', text, `${insight.id} subject`)).replace(/\.json$/, '')
   const view = views.map ? 'map' : views.chart ? 'chart' : null
-  const isWritten = locales.some(({ code, hasPictureFont }) => hasPictureFont && code === localeOf(locale))
+  const isWritten = locales.some(({ code, hasPictureFont }) => hasPictureFont && code === toLocale(locale))
   return {
     ...(chartTypes[visualization.type].kind === 'marks' && { answerHref }),
     svgHref: `${href}.svg`,
@@ -173,7 +174,7 @@ async function pictureFile(
     ...{ label, fill },
     ...(radius !== undefined && { radius }),
   }))
-  const none = { label: phrasesOf(locale).noData, fill: 'var(--map-land)', isHatched: true as const }
+  const none = { label: getPhrases(locale).noData, fill: 'var(--map-land)', isHatched: true as const }
   const sheet = sheetSvg(
     {
       ...{ title, description: sentence || title, lines: sentence === '' ? [] : [sentence], drawing: svg },
@@ -189,11 +190,11 @@ async function pictureFile(
 /** Limits of the result file; a browser would be slow with larger results, which are offered as downloads instead. */
 const maxAnswer = { rows: 5000, bytes: 400_000 }
 
-function numberOf(input: ChartInput): NumberFigureProps {
+function toNumberFigure(input: ChartInput): NumberFigureProps {
   const { field, value } = soleValue(input)
   const { visualization, locale } = input
-  const unit = visualization.settings?.unit || unitOf(field, locale)
-  const group = groupsOf(input)
+  const unit = visualization.settings?.unit || getFieldUnit(field, locale)
+  const group = formatGroups(input)
   return {
     label: input.title,
     value: formatValue(value, field, { ...formatOptions(input), unit: '' }),
@@ -215,7 +216,7 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   const formatCount = (n: number) => count(n, input)
   const { total, estimated } = input.output
   const exact = total === undefined ? null : formatCount(total)
-  const all = exact !== null && estimated ? phrasesOf(input.locale).about(exact) : exact
+  const all = exact !== null && estimated ? getPhrases(input.locale).about(exact) : exact
   const w = hubTexts(input.locale)
   const [rowCount, tableCount] = [formatCount(rows.length), formatCount(table.rows.length)]
   const note = isCut ? (all === null ? w.answerRows : w.firstListed)(rowCount, tableCount) : ''

@@ -15,7 +15,7 @@ export function groundArchive(ctx: Context): Promise<GroundArchive | null> {
 }
 
 /** The basemap below a picture; null without a view, and where no archive covers it. */
-export async function groundOf(ctx: Context, view: GroundView | null): Promise<Ground | null> {
+export async function findViewGround(ctx: Context, view: GroundView | null): Promise<Ground | null> {
   const archive = view && (await groundArchive(ctx))
   const report = (error: unknown) => ctx.report(error, { during: 'ground' })
   return view && archive ? readGrounds(ctx.tiles, archive, view, report) : null
@@ -26,5 +26,5 @@ export async function placeMapOnGround(
   ctx: Context,
   options: PlaceMapOptions,
 ): Promise<ReturnType<typeof placeMap>> {
-  return placeMap({ ...options, ground: await groundOf(ctx, placeView(options)) })
+  return placeMap({ ...options, ground: await findViewGround(ctx, placeView(options)) })
 }

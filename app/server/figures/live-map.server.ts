@@ -2,8 +2,8 @@ import type { FeatureCollection } from 'geojson'
 import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#functions/engine/chart/palette.ts'
 import type { MapClass } from '#functions/engine/map/classes.ts'
-import { farPartsOf } from '#functions/engine/map/far-parts.ts'
-import { farRegionsOf } from '#functions/engine/map/far-regions.ts'
+import { listFarParts } from '#functions/engine/map/far-parts.ts'
+import { detectFarRegions } from '#functions/engine/map/far-regions.ts'
 import { namesOfRegions } from '#functions/engine/map/region-names.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
 import { boxOfMost } from '#functions/engine/map/initial-view.ts'
@@ -14,13 +14,13 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import type { Points } from '#functions/engine/map/point-layers.ts'
 import {
   isSizedByValue,
-  measureOf,
-  popupOf,
+  buildMeasureFormat,
+  getPopupColumns,
   regionValues,
   type MapKeys,
 } from '#functions/engine/picture/map.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
-import { boxOf, frameOf, type RegionShapes } from '#functions/engine/picture/shapes.ts'
+import { computeFeatureBox, computeFrame, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { liveClasses, mapColours } from './map-colours.ts'
@@ -55,7 +55,7 @@ export async function liveMap(
   const { labels, zoom } = input.visualization.settings ?? {}
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   const own = ownSet(keys)
-  const at = levelOf(keys)
+  const at = findLevel(keys)
   if (!manifest || !at) return null
   const sets = own ? [own] : manifest.sets
   const ground = await groundArchive(ctx)
@@ -78,19 +78,19 @@ export async function liveMap(
   return {
     style: style('light'),
     darkStyle: style('dark'),
-    bounds: boundsOf(keys),
+    bounds: getInitialBounds(keys),
     ...(zoom ? { zoom } : {}),
-    points: pointsOf(keys, input, tiles),
+    points: listMapPoints(keys, input, tiles),
     ...(credit === '' ? {} : { credits: [{ text: credit }] }),
     ...(keys.kind === 'regions'
       ? {
           ...regionState(keys),
           classes: classes.map(({ from }) => from),
-          parts: partsOf(keys, locale),
+          parts: listDistantParts(keys, locale),
         }
       : {
           layers: [pointLayer],
-          ...(keys.isClustered ? { opensRegions: true as const, parts: partsOf(keys, locale) } : {}),
+          ...(keys.isClustered ? { opensRegions: true as const, parts: listDistantParts(keys, locale) } : {}),
           keyProperty: tiles?.idProperty ?? 'key',
           ...(tiles ? { nameProperty: tiles.nameProperty, popup: tiles.popup } : {}),
         }),
@@ -115,13 +115,13 @@ export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefin
 const ownSet = ({ setId, shapes }: MapKeys) => ownMapSet(setId, shapes)
 
 /** The archive and level of a map's regions; undefined without tiles. */
-function levelOf(keys: MapKeys): { set: string; level: string } | undefined {
+function findLevel(keys: MapKeys): { set: string; level: string } | undefined {
   return ownSet(keys) ? { set: keys.setId, level: setLevel } : levels[keys.setId]
 }
 
 /** The values of regions for a live map, and the property that identifies a region; empty for a set without tiles. */
 export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty' | 'regions'> {
-  const at = levelOf(keys)
+  const at = findLevel(keys)
   if (!at) return {}
   const values = [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)
   return {
@@ -137,10 +137,10 @@ function pointData(
   keys: MapKeys,
   input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
 ): Points {
-  const { rows, nameOf, measureAlias } = keys
+  const { rows, getRowName, measureAlias } = keys
   const isSized = isSizedByValue(keys, input)
   const values = measureAlias === null ? [] : rows.map(({ row }) => Number(row[measureAlias]))
-  const { format } = measureOf(keys, input)
+  const { format } = buildMeasureFormat(keys, input)
   const data: FeatureCollection = {
     type: 'FeatureCollection',
     features: rows.flatMap(({ key, row, at }, n) =>
@@ -149,7 +149,7 @@ function pointData(
             {
               type: 'Feature' as const,
               properties: {
-                ...{ key, name: nameOf(row) },
+                ...{ key, name: getRowName(row) },
                 ...(isSized ? { value: values[n] } : {}),
                 ...(keys.isClustered ? { label: format(values[n] ?? 0) } : {}),
               },
@@ -163,26 +163,26 @@ function pointData(
 }
 
 /** The list items and pop-ups of a map. */
-function pointsOf(
+function listMapPoints(
   keys: MapKeys,
   input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
   tiles: MapTiles | null,
 ): MapPoint[] {
-  const { unit, format } = measureOf(keys, input)
+  const { unit, format } = buildMeasureFormat(keys, input)
   const withUnit = (value: number) => [format(value), unit].filter(Boolean).join(' ')
-  const popup = popupOf(keys, input)
-  const textsOf = (row: AnswerRow) => popup.flatMap(({ lineOf }) => lineOf(row) ?? [])
+  const popup = getPopupColumns(keys, input)
+  const getPopupLines = (row: AnswerRow) => popup.flatMap(({ formatLine }) => formatLine(row) ?? [])
   const points = keys.kind === 'regions' ? regionPoints(keys, withUnit) : placedPoints(keys, tiles, withUnit)
   if (popup.length === 0) return points
   const rows = new Map(keys.rows.map(({ key, row }) => [key, row]))
   return points.map((point) => {
     const row = rows.get(point.key)
-    return row ? { ...point, lines: textsOf(row) } : point
+    return row ? { ...point, lines: getPopupLines(row) } : point
   })
 }
 
 function placedPoints(
-  { rows, nameOf, measureAlias, isClustered, shapes }: MapKeys,
+  { rows, getRowName, measureAlias, isClustered, shapes }: MapKeys,
   tiles: MapTiles | null,
   format: (value: number) => string,
 ): MapPoint[] {
@@ -195,15 +195,15 @@ function placedPoints(
     const value = measureAlias === null ? null : row[measureAlias]
     const text = typeof value === 'number' ? { value: format(value) } : {}
     const region = regions.get(key)
-    const bounds = region ? { bounds: frameOf([region]) ?? boxOf(region) } : {}
-    const point = { key, name: nameOf(row), at, ...bounds, ...text }
+    const bounds = region ? { bounds: computeFrame([region]) ?? computeFeatureBox(region) } : {}
+    const point = { key, name: getRowName(row), at, ...bounds, ...text }
     return [tiles ? { ...point, id: String(row[tiles.idAlias]) } : point]
   })
 }
 
 /** The regions that have a row: name, position and value. */
 export function regionPoints(
-  { shapes, rows, nameOf, measureAlias }: MapKeys,
+  { shapes, rows, getRowName, measureAlias }: MapKeys,
   format: (value: number) => string,
 ): MapPoint[] {
   const byGid = new Map(shapes.features.map((feature) => [String(feature.properties?.gid), feature]))
@@ -211,12 +211,12 @@ export function regionPoints(
     const feature = byGid.get(key)
     const value = measureAlias === null ? null : row[measureAlias]
     if (!feature) return []
-    const name = nameOf(row) || key
+    const name = getRowName(row) || key
     return [
       {
         key,
         name,
-        bounds: frameOf([feature]) ?? boxOf(feature),
+        bounds: computeFrame([feature]) ?? computeFeatureBox(feature),
         ...(typeof value === 'number' ? { value: format(value) } : {}),
       },
     ]
@@ -224,10 +224,10 @@ export function regionPoints(
 }
 
 /** Groups of regions far from the initial view of a map, such as overseas territories. */
-function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
-  const far = farOf(keys)
+function listDistantParts(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
+  const far = findInsetRegions(keys)
   if (far) return far.groups.map(({ regions, bounds }) => ({ name: namesOfRegions(regions, locale), bounds }))
-  return farPartsOf(
+  return listFarParts(
     keys.setId,
     keys.rows.map(({ key }) => key),
     locale,
@@ -235,17 +235,18 @@ function partsOf(keys: MapKeys, locale: string): NonNullable<MapData['parts']> {
 }
 
 /** The far groups of an own boundary set, which the static picture shows as insets. */
-const farOf = ({ kind, isClustered, shapes }: MapKeys) =>
-  (kind === 'regions' || isClustered) && shapes.tiles ? farRegionsOf(shapes) : null
+const findInsetRegions = ({ kind, isClustered, shapes }: MapKeys) =>
+  (kind === 'regions' || isClustered) && shapes.tiles ? detectFarRegions(shapes) : null
 
 /** Whether bounds span the whole earth, as those of something on both sides of the antimeridian do. */
 const isAround = ([west, , east]: Bounds) => east - west > 180
 
-function boundsOf(keys: MapKeys): Bounds {
+function getInitialBounds(keys: MapKeys): Bounds {
   const { rows, setId, shapes } = keys
-  const far = farOf(keys)
+  const far = findInsetRegions(keys)
   if (far) return far.opens
-  if (shapes.tiles) return (isAround(shapes.tiles.bounds) && frameOf(shapes.features)) || shapes.tiles.bounds
+  if (shapes.tiles)
+    return (isAround(shapes.tiles.bounds) && computeFrame(shapes.features)) || shapes.tiles.bounds
   const places = rows.flatMap(({ at }) => (at ? [at] : []))
   const ofSet: Bounds = setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
   return boxOfMost(places.map(([lon, lat]) => ({ lon, lat }))) ?? ofSet

@@ -1,7 +1,7 @@
 import type { Bounds, MapData, MapTime } from '#app/islands/map-data.ts'
 import { axisTitle } from '#functions/engine/chart/format.ts'
 import { chartTokens, type ChartTheme } from '#functions/engine/chart/palette.ts'
-import { farPartsOf } from '#functions/engine/map/far-parts.ts'
+import { listFarParts } from '#functions/engine/map/far-parts.ts'
 import { choroplethLayer, nameLayer, noDataLayer } from '#functions/engine/map/layer-names.ts'
 import { recordLayerIds, type RecordLayer } from '#functions/engine/map/place-layers.ts'
 import { mapStyle } from '#functions/engine/map/style.ts'
@@ -10,7 +10,7 @@ import { layerColour, readableOn } from '#app/theme/colour.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/engine/tile/tile-address.ts'
-import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { mergeExtents } from '#functions/shapes/fields/extent.ts'
 import { readManifest, setLevel } from '#functions/engine/tile/manifest.ts'
 import { groundArchive } from './ground.server.ts'
 import { font, levels } from './live-map.server.ts'
@@ -34,17 +34,17 @@ export async function livePlace(
 ): Promise<MapData | null> {
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   if (!manifest) return null
-  const levelOf = (setId: string | undefined | null) =>
+  const findLevel = (setId: string | undefined | null) =>
     area.ownSets.some(({ name }) => name === setId)
       ? { set: setId ?? '', level: setLevel }
       : (levels[setId ?? ''] ?? null)
   const sets = [...manifest.sets, ...area.ownSets]
-  const borders = levelOf(area.borders)
-  const ownLevel = levelOf(area.own?.setId)
+  const borders = findLevel(area.borders)
+  const ownLevel = findLevel(area.own?.setId)
   const own = area.own && ownLevel ? { ...ownLevel, gid: area.own.gid } : null
   const basemap = borders?.set ?? own?.set ?? 'world'
   const ground = await groundArchive(ctx)
-  const byLevel = levelOf(values?.keys.setId)
+  const byLevel = findLevel(values?.keys.setId)
   const live = values && byLevel ? liveValues(values) : null
   const setIds = new Set([ground ? null : basemap, borders?.set, own?.set, byLevel?.set])
   const style = (theme: ChartTheme) =>
@@ -64,13 +64,13 @@ export async function livePlace(
         : {}),
       records: layers.map((layer) => recordLayer(layer, theme)),
     })
-  const names = borders ? namesOf(sets, borders) : []
+  const names = borders ? listNameLayers(sets, borders) : []
   return {
     style: style('light'),
     darkStyle: style('dark'),
-    bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
+    bounds: area.opens ?? computeExtent(layers) ?? wholeWorld,
     ...(live && values ? { ...live.state, classes: live.classes.map(({ from }) => from) } : {}),
-    parts: partsOf(area, values, locale),
+    parts: listDistantParts(area, values, locale),
     points: [
       ...(live?.points ?? []),
       ...layers.flatMap(({ namedPoints }) =>
@@ -82,7 +82,7 @@ export async function livePlace(
       ),
     ],
     records: layers.map((layer) => {
-      const { records, cluster } = recordLayerIds(idsOf(layer))
+      const { records, cluster } = recordLayerIds(toLayerIdentity(layer))
       return {
         ...{ key: layer.key, name: layer.source.name, layers: records, cluster },
         idProperty: 'id',
@@ -94,9 +94,9 @@ export async function livePlace(
       }
     }),
     ...(time && { time }),
-    credits: creditsOf(layers, live ? values : null),
+    credits: listCredits(layers, live ? values : null),
     switches: {
-      ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
+      ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(toLayerIdentity(layer)).all])),
       ...(live ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
       [namesSwitch]: names,
     },
@@ -104,20 +104,27 @@ export async function livePlace(
 }
 
 /** Where the data of each switch are from, and their date. */
-function creditsOf(layers: PlaceLayer[], values: PlaceValues | null): MapData['credits'] {
+function listCredits(layers: PlaceLayer[], values: PlaceValues | null): MapData['credits'] {
   const ofLayers = layers.map(({ key, credit }) => ({ of: key, text: credit }))
   return values?.credit ? [{ of: valuesSwitch, text: values.credit }, ...ofLayers] : ofLayers
 }
 
 /** What the initial view leaves out: the groups in insets of the picture, or the distant parts of the United States. */
-function partsOf({ far, ...area }: PlaceArea, values: PlaceValues | null, locale: string): MapData['parts'] {
+function listDistantParts(
+  { far, ...area }: PlaceArea,
+  values: PlaceValues | null,
+  locale: string,
+): MapData['parts'] {
   if (far) return far.groups.map(({ regions, bounds }) => ({ name: namesOfRegions(regions, locale), bounds }))
   if (!area.isWhole) return []
   const keys = values?.keys.rows.map(({ key }) => key) ?? []
-  return farPartsOf(area.borders ?? area.own?.setId ?? '', keys, locale)
+  return listFarParts(area.borders ?? area.own?.setId ?? '', keys, locale)
 }
 
-function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { set: string; level: string }) {
+function listNameLayers(
+  sets: { name: string; layers: string[] }[],
+  { set, level }: { set: string; level: string },
+) {
   const matchingLayers = sets.find(({ name }) => name === set)?.layers ?? []
   const labelledLayers = matchingLayers.filter((layer) => matchingLayers.includes(`${layer}_label`))
   return labelledLayers.slice(0, labelledLayers.indexOf(level) + 1).map((each) => nameLayer(set, each))
@@ -131,17 +138,17 @@ interface LayerKind {
   fields: Pick<PlaceLayer['fields'], 'geometry'>
 }
 
-const idsOf = (layer: PlaceLayer) => ({
+const toLayerIdentity = (layer: PlaceLayer) => ({
   key: layer.key,
   hasShapes: isTiled(layer) && layer.fields.hasShapes,
 })
 
 function recordLayer(layer: PlaceLayer, theme: ChartTheme): RecordLayer {
   const colour = chartTokens[theme][layer.token]
-  return { ...idsOf(layer), colour, onColour: readableOn(colour), points: pointsOf(layer) }
+  return { ...toLayerIdentity(layer), colour, onColour: readableOn(colour), points: toPointSource(layer) }
 }
 
-function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
+function toPointSource(layer: PlaceLayer): RecordLayer['points'] {
   const { source, fields, namedPoints } = layer
   const keys = [...(fields.name === null ? [] : [fields.name]), ...fields.lines.map(({ key }) => key)]
   if (isTiled(layer)) {
@@ -160,5 +167,5 @@ function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
 const middle = ([west, south, east, north]: Bounds) => [(west + east) / 2, (south + north) / 2]
 
 /** The bounds of all records; null if no source has an extent. */
-const extentOf = (layers: PlaceLayer[]) =>
-  unionOf(layers.flatMap(({ source }) => (source.extent ? [source.extent] : [])))
+const computeExtent = (layers: PlaceLayer[]) =>
+  mergeExtents(layers.flatMap(({ source }) => (source.extent ? [source.extent] : [])))

@@ -42,13 +42,13 @@ async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<
     output: answer.output,
     rows: answer.results,
     question: insight,
-    ...(isMap ? { sources: await sourcesOf(args, insight) } : {}),
+    ...(isMap ? { sources: await listVisibleSources(args, insight) } : {}),
     ...(typeof timezone === 'string' && timezone !== '' ? { timeZone: timezone } : {}),
   }
 }
 
 /** The visible sources that an insight reads. */
-async function sourcesOf(
+async function listVisibleSources(
   args: LoaderFunctionArgs,
   question: Omit<Question, 'query'>,
 ): Promise<CreditedSource[]> {

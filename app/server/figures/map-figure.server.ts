@@ -2,15 +2,15 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import {
-  blankOf,
+  findBlankReason,
   drawMap,
   mapKeys,
   mapView,
   nothingLeft,
-  popupOf,
-  tellMissingOf,
+  getPopupColumns,
+  describeMapGaps,
 } from '#functions/engine/picture/map.ts'
-import { groundOf } from './ground.server.ts'
+import { findViewGround } from './ground.server.ts'
 import { liveMap } from './live-map.server.ts'
 import { ownRegions } from './own-regions.server.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
@@ -30,8 +30,8 @@ export async function mapFigure(
   { question, sources = [] }: Pick<AnsweredInsight, 'question' | 'sources'>,
 ) {
   const keys = await mapKeys(ctx.tiles, input, ownRegions(ctx))
-  if (input.rows.length > 0 && blankOf(keys) !== null)
-    return { svg: '', missing: tellMissingOf(keys, nothingLeft, input) }
+  if (input.rows.length > 0 && findBlankReason(keys) !== null)
+    return { svg: '', missing: describeMapGaps(keys, nothingLeft, input) }
   // Home page, stories and the page of the source share the map, so it is rendered once.
   const name = JSON.stringify([
     'map',
@@ -42,17 +42,24 @@ export async function mapFigure(
     input.visualization,
   ])
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
-    drawMap(keys, input, { ...names, title: input.title }, size, await groundOf(ctx, mapView(keys, size))),
+    drawMap(
+      keys,
+      input,
+      { ...names, title: input.title },
+      size,
+      await findViewGround(ctx, mapView(keys, size)),
+    ),
   )
   // Files beside a figure are stored only for hubs, so only those have live maps.
-  const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys, popupOf(keys, input)) : null
+  const tiles =
+    ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys, getPopupColumns(keys, input)) : null
   const live = await liveMap(ctx, keys, input, legend.classes, {
     ...{ tiles, credit: dataCredit(sources, input) },
   })
   return {
     svg,
     legend,
-    missing: tellMissingOf(keys, { outside, hidden }, input),
+    missing: describeMapGaps(keys, { outside, hidden }, input),
     ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
   }
 }

@@ -40,7 +40,7 @@ export async function mapTiles(
   const { placeId, dataTypeId, sourceId, visibility, query } = question
   if (keys.kind !== 'points' || keys.rows.length < fewRows || visibility !== 'public') return null
   if (Object.keys(query).some((name) => !harmless.includes(name))) return null
-  const fields = fieldsOf(query)
+  const fields = findColumnFields(query)
   const idAlias = Object.keys(fields ?? {}).find((alias) => fields?.[alias] === 'id')
   const name = fields?.[keys.nameAlias]
   if (!fields || idAlias === undefined || name === undefined) return null
@@ -66,7 +66,10 @@ export async function mapTiles(
 }
 
 /** The field of each column of a query that only selects fields, all of them grouped; null for other queries. */
-function fieldsOf({ aggregations, groupings }: Record<string, unknown>): Record<string, string> | null {
+function findColumnFields({
+  aggregations,
+  groupings,
+}: Record<string, unknown>): Record<string, string> | null {
   if (!Array.isArray(aggregations) || !Array.isArray(groupings)) return null
   const groupFields = new Set(groupings.map((each) => (each as { field?: unknown } | null)?.field))
   const fieldKeys: Record<string, string> = {}

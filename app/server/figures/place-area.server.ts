@@ -4,7 +4,7 @@ import type { FarRegions } from '#functions/engine/map/far-regions.ts'
 import type { ProjectionName } from '#functions/engine/map/projection.ts'
 import type { MapSet } from '#functions/engine/map/style.ts'
 import type { Context } from '#functions/context.ts'
-import { frameOf, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
+import { computeFrame, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { ownMapSet } from './live-map.server.ts'
 import { boxesOfParts, farOfPlace } from './place-far.server.ts'
@@ -14,7 +14,7 @@ export interface PlaceArea {
   /** The surrounding regions within the initial view. */
   regions: FeatureCollection
   /** The set of these regions; null without any. */
-  regionsOf: string | null
+  regionSetId: string | null
   /** The features that form the boundary; empty without one. */
   boundary: FeatureCollection
   /** The maximum bounds of a picture, of its near part with insets; null for most of the earth. */
@@ -63,8 +63,8 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, choice: AreaC
   const { allStatesBoundaryId } = choice
   const around = allStatesBoundaryId === null ? none : await readShapes(tiles, allStatesBoundaryId)
   const borders = around.features.length > 0 ? allStatesBoundaryId : null
-  const boundary = await boundaryOf(tiles, choice)
-  const ownSets = ownSetsOf([
+  const boundary = await readBoundary(tiles, choice)
+  const ownSets = listOwnSets([
     [boundary.setId, boundary.shapes],
     [borders, around],
   ])
@@ -85,7 +85,10 @@ interface BoundaryShapes {
 }
 
 /** The boundary chosen for a place: areas of an own set take precedence over a built-in region. */
-async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: AreaChoice): Promise<BoundaryShapes> {
+async function readBoundary(
+  tiles: R2Bucket,
+  { boundaryId, ownBoundary }: AreaChoice,
+): Promise<BoundaryShapes> {
   if (ownBoundary) {
     const { boundarySetId: setId, area } = ownBoundary
     const shapes = await readShapes(tiles, setId)
@@ -102,7 +105,7 @@ async function boundaryOf(tiles: R2Bucket, { boundaryId, ownBoundary }: AreaChoi
 }
 
 /** The distinct own sets among these that have tiles. */
-function ownSetsOf(read: [setId: string | null, shapes: RegionShapes][]): MapSet[] {
+function listOwnSets(read: [setId: string | null, shapes: RegionShapes][]): MapSet[] {
   const own = new Map(
     read.flatMap(([setId, shapes]) => {
       const set = setId === null ? undefined : ownMapSet(setId, shapes)
@@ -118,14 +121,14 @@ async function areaAround(
   borders: string | null,
 ): Promise<Omit<PlaceArea, 'ownSets' | 'origins'>> {
   const far = isWhole ? null : await farOfPlace(tiles, { boundary, borders })
-  const around = isWhole ? null : (far?.opens ?? frameOf(boundary.features))
+  const around = isWhole ? null : (far?.opens ?? computeFrame(boundary.features))
   const close = around && around[2] - around[0] < 180 ? around : null
   const view = close && wider(close)
   const box = far && view ? (boxesOfParts(far, view)[0] ?? view) : view
-  const { regions, regionsOf } = await regionsIn(tiles, borders, { box: box && searchBoxOf(box), far })
+  const { regions, regionSetId } = await regionsIn(tiles, borders, { box: box && getSearchBox(box), far })
   const land = sets[(boundary.features.length > 0 ? setId : null) ?? borders ?? '']
   return {
-    ...{ regions, regionsOf, boundary, borders, far },
+    ...{ regions, regionSetId, boundary, borders, far },
     box: box ?? (around ? null : (land?.reach ?? null)),
     opens: close ?? land?.opens ?? null,
     isWhole: close === null,
@@ -135,7 +138,7 @@ async function areaAround(
 }
 
 /** The boxes in which a picture of an area shows records; null for most of the earth. They do not overlap. */
-export const boxesOf = ({ box, far }: Pick<PlaceArea, 'box' | 'far'>): (Bounds | null)[] =>
+export const getRecordBoxes = ({ box, far }: Pick<PlaceArea, 'box' | 'far'>): (Bounds | null)[] =>
   far && box ? boxesOfParts(far, box) : [box]
 
 /** Records that spread over more degrees than this get a map of the set's whole land. */
@@ -150,11 +153,11 @@ export async function landAround(
   const [west, south, east, north] = extent
   const isWide = east - west > wide || north - south > wide
   const box = isWide ? null : wider([west - 0.05, south - 0.05, east + 0.05, north + 0.05])
-  const { regions, regionsOf } = await regionsIn(tiles, setId, { box: box && searchBoxOf(box), far: null })
+  const { regions, regionSetId } = await regionsIn(tiles, setId, { box: box && getSearchBox(box), far: null })
   return {
     ...{
       regions,
-      regionsOf,
+      regionSetId,
       boundary: none,
       box,
       far: null,
@@ -170,7 +173,7 @@ export async function landAround(
 }
 
 /** The box for the search of regions; null (no limit) across the antimeridian, where they lie on both sides. */
-const searchBoxOf = (box: Bounds): Bounds | null => (box[2] > 180 ? null : box)
+const getSearchBox = (box: Bounds): Bounds | null => (box[2] > 180 ? null : box)
 
 function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
@@ -181,11 +184,11 @@ async function regionsIn(
   tiles: R2Bucket,
   setId: string | null,
   view: { box: Bounds | null; far: FarRegions | null },
-): Promise<Pick<PlaceArea, 'regions' | 'regionsOf'>> {
-  if (setId === null) return { regions: none, regionsOf: null }
+): Promise<Pick<PlaceArea, 'regions' | 'regionSetId'>> {
+  if (setId === null) return { regions: none, regionSetId: null }
   const shapes = await readShapes(tiles, setId)
   const regions = view.box ? withFar(shapes, inView(shapes, corners(view.box)), view.far) : shapes
-  if (regions.features.length <= maxDrawn) return { regions, regionsOf: setId }
+  if (regions.features.length <= maxDrawn) return { regions, regionSetId: setId }
   return regionsIn(tiles, sets[setId]?.above ?? null, view)
 }
 

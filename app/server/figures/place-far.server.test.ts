@@ -54,7 +54,7 @@ const worldSet = {
 }
 
 /** The still and the live map of the place with a boundary and borders. */
-async function mapsOf(data: object) {
+async function loadMaps(data: object) {
   await call(v1.place.updateById, world.as('super_admin', { tiles }), { params: { placeId: 'oakton' }, data })
   const args = {
     request: new Request('http://localhost:8787/map'),
@@ -76,7 +76,7 @@ const insetsIn = (svg: string) =>
   )
 
 test('the map of France opens on its European part, with the overseas regions in insets and behind buttons', async () => {
-  const { live, page } = await mapsOf(whole('FR'))
+  const { live, page } = await loadMaps(whole('FR'))
   const [west = 0, south = 0, east = 0, north = 0] = live?.bounds ?? []
   expect(west > -6 && south > 41 && east < 10 && north < 52).toBe(true)
   expect(live?.parts?.map(({ name }) => name).sort()).toEqual(farNames)
@@ -89,13 +89,13 @@ test('the map of France opens on its European part, with the overseas regions in
   expect(svg.match(/>Mayotte<\/text>/g)).toHaveLength(2)
   // The record in Europe is beside the insets, those overseas are each in one; that in Quito is outside, and a note says so.
   const circles = [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, ...at]) => at.map(Number))
-  const insetsOf = circles.map(([cx = 0, cy = 0]) =>
+  const insetIndexes = circles.map(([cx = 0, cy = 0]) =>
     insets.findIndex(
       ([x = 0, y = 0, width = 0, height = 0]) => cx > x && cx < x + width && cy > y && cy < y + height,
     ),
   )
-  expect(insetsOf.filter((at) => at === -1)).toHaveLength(1)
-  expect(new Set(insetsOf).size).toBe(3)
+  expect(insetIndexes.filter((at) => at === -1)).toHaveLength(1)
+  expect(new Set(insetIndexes).size).toBe(3)
   const note = page.map?.note
   expect(note).toEqual([
     { layer: 'layer-1', text: expect.stringMatching(/^1 record is not in this picture/) },
@@ -107,7 +107,7 @@ test.each([
   ['EC', ['Galápagos']],
   ['DE', []],
 ])('the map of %s has as many insets as its live map has buttons: %j', async (country, names) => {
-  const { live, page } = await mapsOf(whole(country))
+  const { live, page } = await loadMaps(whole(country))
   expect(live?.parts?.map(({ name }) => name).sort()).toEqual(names)
   expect(insetsIn(page.map?.svg ?? '')).toHaveLength(names.length)
 })
@@ -131,16 +131,20 @@ test('a country of the world’s set has the far regions of that country, and on
     .values({ ...row, area: JSON.stringify(shape) })
     .execute()
   for (const allStatesBoundaryId of ['world-countries', france, null]) {
-    const { live, page } = await mapsOf({ boundaryId: 'country-250', ownBoundary: null, allStatesBoundaryId })
+    const { live, page } = await loadMaps({
+      boundaryId: 'country-250',
+      ownBoundary: null,
+      allStatesBoundaryId,
+    })
     expect(live?.parts?.map(({ name }) => name).sort(), String(allStatesBoundaryId)).toEqual(farNames)
     expect(insetsIn(page.map?.svg ?? ''), String(allStatesBoundaryId)).toHaveLength(4)
   }
-  const { live: borders, page } = await mapsOf({ boundaryId: null, allStatesBoundaryId: france })
+  const { live: borders, page } = await loadMaps({ boundaryId: null, allStatesBoundaryId: france })
   expect(borders?.parts).toHaveLength(4)
   expect(insetsIn(page.map?.svg ?? '')).toHaveLength(4)
 
   const area = features.find(({ properties: of }) => of?.name === 'La Réunion')?.properties?.code as string
-  const one = await mapsOf({ ownBoundary: { boundarySetId: france, area }, allStatesBoundaryId: france })
+  const one = await loadMaps({ ownBoundary: { boundarySetId: france, area }, allStatesBoundaryId: france })
   expect(one.live?.parts).toEqual([])
   expect(one.live?.bounds.map(Math.round)).toEqual([55, -21, 56, -21])
   expect(insetsIn(one.page.map?.svg ?? '')).toEqual([])

@@ -1,9 +1,9 @@
 import type { Feature, FeatureCollection } from 'geojson'
 import type { Bounds } from '#app/islands/map-data.ts'
-import { farRegionsOf, type FarRegions } from '#functions/engine/map/far-regions.ts'
+import { detectFarRegions, type FarRegions } from '#functions/engine/map/far-regions.ts'
 import { countryOfRegion } from '#functions/engine/map/region-names.ts'
-import { boxOf, partsOf, readShapes } from '#functions/engine/picture/shapes.ts'
-import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { computeFeatureBox, splitFeature, readShapes } from '#functions/engine/picture/shapes.ts'
+import { mergeExtents } from '#functions/shapes/fields/extent.ts'
 import { generalSets, regionsOfCountry } from '#functions/shapes/region-sets.ts'
 
 interface PlaceSets {
@@ -22,7 +22,7 @@ export async function farOfPlace(
   tiles: R2Bucket,
   { boundary, borders }: PlaceSets,
 ): Promise<FarRegions | null> {
-  if (boundary.features.length > 1) return farRegionsOf(boundary)
+  if (boundary.features.length > 1) return detectFarRegions(boundary)
   const [region] = boundary.features
   const country = region ? countryOfRegion(String(region.properties?.gid)) : null
   const setIds = [
@@ -30,7 +30,7 @@ export async function farOfPlace(
     ...(country === null ? [] : [regionsOfCountry(country)]),
   ]
   for (const setId of setIds) {
-    const far = farRegionsOf(await readShapes(tiles, setId))
+    const far = detectFarRegions(await readShapes(tiles, setId))
     const farInPlace = far && region ? within(far, region) : far
     if (farInPlace) return farInPlace
   }
@@ -39,31 +39,32 @@ export async function farOfPlace(
 
 /** The far groups in which a region has land; null without any, and where it fills less than a quarter of the near part. */
 function within({ opens, groups }: FarRegions, region: Feature): FarRegions | null {
-  const boxes = partsOf(region).map(boxOf)
-  const nearBox = unionOf(boxes.map((box) => shared(box, opens)).filter((box) => areaOf(box) > 0))
-  const isNear = nearBox !== null && areaOf(nearBox) > areaOf(opens) / 4
+  const boxes = splitFeature(region).map(computeFeatureBox)
+  const nearBox = mergeExtents(boxes.map((box) => shared(box, opens)).filter((box) => computeArea(box) > 0))
+  const isNear = nearBox !== null && computeArea(nearBox) > computeArea(opens) / 4
   const groupsInRegion = groups.filter(({ bounds }) =>
-    boxes.some((box) => areaOf(shared(box, widened(bounds))) > 0),
+    boxes.some((box) => computeArea(shared(box, widened(bounds))) > 0),
   )
   return isNear && groupsInRegion.length > 0 ? { opens, groups: groupsInRegion } : null
 }
 
 /** A box on the side of the antimeridian where another one is. */
-function besideOf([west, south, east, north]: Bounds, other: Bounds): Bounds {
+function shiftBox([west, south, east, north]: Bounds, other: Bounds): Bounds {
   const turn = 360 * Math.round((other[0] + other[2] - west - east) / 720)
   return [west + turn, south, east + turn, north]
 }
 
 /** What two boxes have in common; its east is west of its west, or its north south of its south, where that is nothing. */
 function shared(box: Bounds, other: Bounds): Bounds {
-  const [west, south, east, north] = besideOf(box, other)
+  const [west, south, east, north] = shiftBox(box, other)
   return [
     ...([Math.max(west, other[0]), Math.max(south, other[1])] as const),
     ...([Math.min(east, other[2]), Math.min(north, other[3])] as const),
   ]
 }
 
-const areaOf = ([west, south, east, north]: Bounds) => Math.max(0, east - west) * Math.max(0, north - south)
+const computeArea = ([west, south, east, north]: Bounds) =>
+  Math.max(0, east - west) * Math.max(0, north - south)
 
 /** How far records around a far group are shown with it, in degrees. */
 const margin = 0.1
@@ -82,8 +83,8 @@ export function boxesOfParts({ opens, groups }: FarRegions, around: Bounds): Bou
 
 /** A box without another one, cut along a side on which that lies beyond the part to keep. */
 function keepClear(box: Bounds, other: Bounds, keep: Bounds): Bounds {
-  if (areaOf(shared(other, box)) === 0) return box
-  const [west, south, east, north] = besideOf(other, box)
+  if (computeArea(shared(other, box)) === 0) return box
+  const [west, south, east, north] = shiftBox(other, box)
   if (west >= keep[2]) return [box[0], box[1], west, box[3]]
   if (east <= keep[0]) return [east, box[1], box[2], box[3]]
   if (south >= keep[3]) return [box[0], box[1], box[2], south]

@@ -5,7 +5,7 @@ import type { ChartToken } from '#functions/engine/chart/palette.ts'
 import type { Bounds, MapPoint as Listed } from '#app/islands/map-data.ts'
 import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { mapFields, type MapFields } from '#functions/engine/map/map-fields.ts'
-import { boxOf } from '#functions/engine/picture/shapes.ts'
+import { computeFeatureBox } from '#functions/engine/picture/shapes.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
@@ -72,14 +72,14 @@ export async function placeLayers(
   const candidates = sources.results.flatMap((source) => {
     const dataType = source.dataType as LayerType | null | undefined
     if (!source.extent || !dataType || isHidden(source.placeId, source.dataTypeId)) return []
-    const time = timeOf(dataType)
+    const time = findTimeField(dataType)
     return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema), time }]
   })
   const firstSources = candidates.slice(0, maxLayers)
   const mostOfEach = Math.floor(maxNamed / Math.max(1, firstSources.length))
   const layers = await Promise.all(
     firstSources.map(async ({ source, fields, time }, at) => ({
-      ...(await layerOf(args, { source, fields, at, namedCount: mostOfEach, boxes }, reading)),
+      ...(await loadPlaceLayer(args, { source, fields, at, namedCount: mostOfEach, boxes }, reading)),
       ...(time && { time }),
     })),
   )
@@ -105,7 +105,7 @@ interface PlacedSource {
 }
 
 /** A source as a layer: its dots within some boxes, and its newest records there. */
-export async function layerOf(
+export async function loadPlaceLayer(
   args: LoaderFunctionArgs,
   { source, fields, at, namedCount, boxes }: PlacedSource,
   reading: ReaderSettings,
@@ -133,7 +133,7 @@ export async function layerOf(
     },
     fields,
     credit: dataCredit([source], reading),
-    dots: dotsOf(clusters.flatMap(({ features }) => features)),
+    dots: toDots(clusters.flatMap(({ features }) => features)),
     pointCount: clusters.reduce((sum, { meta }) => sum + meta.total, 0),
     namedPoints: records
       .flatMap((record) => namedRecord(key, record, fields, reading))
@@ -175,7 +175,10 @@ interface LayerType {
 }
 
 /** The date field of a data type's records: the temporal one, else the only one; undefined without. */
-export function timeOf({ schema, temporal }: Pick<LayerType, 'schema' | 'temporal'>): PlaceLayer['time'] {
+export function findTimeField({
+  schema,
+  temporal,
+}: Pick<LayerType, 'schema' | 'temporal'>): PlaceLayer['time'] {
   const dates = Object.entries(schema).filter(([, { type }]) => type === 'date')
   const [key, field] =
     dates.find(([each]) => each === temporal?.primary) ?? (dates.length === 1 ? dates[0]! : [])
@@ -195,11 +198,11 @@ function questionsForView(box: Bounds | null): ViewQuestion[] {
   const [west, ymin, east, ymax] = box
   const span = Math.max(east - west, ymax - ymin, 0.01)
   const zoom = String(Math.min(14, Math.max(0, Math.floor(Math.log2(360 / span)) + fineness)))
-  return longitudesOf(west, east).map(([xmin, xmax]) => ({ zoom, within: { xmin, ymin, xmax, ymax } }))
+  return splitLongitudes(west, east).map(([xmin, xmax]) => ({ zoom, within: { xmin, ymin, xmax, ymax } }))
 }
 
 /** The ranges of longitudes from -180 to 180 between a west and an east, which is beyond 180 across the antimeridian. */
-function longitudesOf(west: number, east: number): [west: number, east: number][] {
+function splitLongitudes(west: number, east: number): [west: number, east: number][] {
   if (east <= 180) return [[west, east]]
   if (east - west >= 360) return [[-180, 180]]
   return [
@@ -209,14 +212,14 @@ function longitudesOf(west: number, east: number): [west: number, east: number][
 }
 
 /** Dots with their counts. Without clusters the counts are omitted, so that all dots have one size. */
-function dotsOf(features: Feature[]): MapPoint[] {
-  const countOf = ({ properties }: Feature) => Number(properties?.point_count ?? 1)
-  const isCounted = features.some((feature) => countOf(feature) > 1)
+function toDots(features: Feature[]): MapPoint[] {
+  const getPointCount = ({ properties }: Feature) => Number(properties?.point_count ?? 1)
+  const isCounted = features.some((feature) => getPointCount(feature) > 1)
   return features.flatMap((feature) => {
     // From zoom 16 on there are shapes as well; no view of a place goes that far.
     if (feature.geometry.type !== 'Point') return []
     const [lon = 0, lat = 0] = feature.geometry.coordinates
-    return isCounted ? { lon, lat, value: countOf(feature) } : { lon, lat }
+    return isCounted ? { lon, lat, value: getPointCount(feature) } : { lon, lat }
   })
 }
 
@@ -227,7 +230,7 @@ function namedRecord(
   reading: ReaderSettings,
 ): PlaceLayer['namedPoints'] {
   if (!geometry) return []
-  const where = whereOf(geometry as Geometry)
+  const where = findPosition(geometry as Geometry)
   if (!where) return []
   const label = name === null ? undefined : data[name]
   return [
@@ -247,11 +250,11 @@ function namedRecord(
   ]
 }
 
-function whereOf(geometry: Geometry): { at: [number, number] } | { bounds: Bounds } | null {
+function findPosition(geometry: Geometry): { at: [number, number] } | { bounds: Bounds } | null {
   if (geometry.type === 'Point') {
     const [lon = 0, lat = 0] = geometry.coordinates
     return { at: [lon, lat] }
   }
-  const box = boxOf({ geometry })
+  const box = computeFeatureBox({ geometry })
   return box[0] <= box[2] ? { bounds: box } : null
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const argsOf = (params: Record<string, string>, changes: object = {}) =>
+const buildArgs = (params: Record<string, string>, changes: object = {}) =>
   ({
     request: new Request('http://localhost:8787/map'),
     params,
@@ -55,7 +55,7 @@ test('the map of a source with dates has a time slider, on its page and in the w
     ...{ unit: 'day', from: '2024-01-03', to: '2024-02-01' },
     layers: [{ source: 'points-layer-1', field: 'data.at', isCalendar: true, name: 'The sights' }],
   }
-  expect((await liveSourceMap(argsOf({ sourceId: 'sights' })))?.time).toEqual(time)
+  expect((await liveSourceMap(buildArgs({ sourceId: 'sights' })))?.time).toEqual(time)
   const files: string[] = []
   const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
   const site = {
@@ -63,14 +63,14 @@ test('the map of a source with dates has a time slider, on its page and in the w
     ...{ canonicalHost: 'oakton.hub.test', locale: 'en', languages: allLanguages },
   }
   const params = { dataTypeId: 'sight', sourceId: 'sights', placeId: 'oakton' }
-  await hubSource(argsOf(params, { site, placeId: 'oakton', attach }))
+  await hubSource(buildArgs(params, { site, placeId: 'oakton', attach }))
   const live = JSON.parse(files.find((body) => body.includes('"darkStyle"')) ?? 'null') as MapData
   expect(live.time).toEqual(time)
-  expect(await liveSourceMap(argsOf({ sourceId: 'spots' }))).not.toHaveProperty('time')
+  expect(await liveSourceMap(buildArgs({ sourceId: 'spots' }))).not.toHaveProperty('time')
 })
 
 test('the data that hydrate a map say where the data of each layer are from, and of when', async () => {
-  const live = await livePlaceMap(argsOf({}))
+  const live = await livePlaceMap(buildArgs({}))
   const matchCredit = (name: string) =>
     expect.stringMatching(`^Source: ${name} · data of \\w+ \\d+, \\d{4}$`) as string
   expect(live?.credits).toEqual([

@@ -31,7 +31,9 @@ export async function placeTime(
   args: LoaderFunctionArgs,
   layers: readonly PlaceLayer[],
 ): Promise<MapTime | undefined> {
-  const dates = (await Promise.all(layers.map((layer) => datesOf(args, layer)))).flatMap((each) => each ?? [])
+  const dates = (await Promise.all(layers.map((layer) => findDateField(args, layer)))).flatMap(
+    (each) => each ?? [],
+  )
   const [first] = dates
   if (!first) return undefined
   const days = dates.map(({ coverage }) => [coverage.from, coverage.to] as const)
@@ -40,8 +42,8 @@ export async function placeTime(
   const longest = Math.max(
     ...dates.map(({ coverage }) => units.indexOf(coverage.unit as (typeof units)[number])),
   )
-  const unit = units.slice(longest).find((each) => stepsOf(each, from, to) <= maxSteps) ?? 'year'
-  const steps = stepsOf(unit, from, to)
+  const unit = units.slice(longest).find((each) => countSteps(each, from, to) <= maxSteps) ?? 'year'
+  const steps = countSteps(unit, from, to)
   if (steps < minSteps || steps > maxSteps) return undefined
   const nameDay = (day: string) => day.slice(0, { year: 4, month: 7, day: 10 }[unit])
   return {
@@ -56,7 +58,7 @@ export async function placeTime(
 }
 
 /** The date field of a layer: the temporal field of its data type, else its only date field. */
-async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<DateField | null> {
+async function findDateField(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<DateField | null> {
   const { source, time } = layer
   if (!time || !isTiled(layer) || source.count > maxFiltered) return null
   const isCalendar = isCalendarDate(time.field)
@@ -74,7 +76,7 @@ async function datesOf(args: LoaderFunctionArgs, layer: PlaceLayer): Promise<Dat
 }
 
 /** The approximate number of periods between two ISO dates, inclusive. */
-function stepsOf(unit: (typeof units)[number], from: string, to: string): number {
+function countSteps(unit: (typeof units)[number], from: string, to: string): number {
   const day = (name: string) => Date.parse(`${name}${'-01-01'.slice(0, 10 - name.length)}T00:00:00Z`)
   const span = (day(to) - day(from)) / 86_400_000
   return 1 + Math.floor(span / { day: 1, month: 30.44, year: 365.25 }[unit])

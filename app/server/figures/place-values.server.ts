@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { MapPageLayer } from '#app/components/hub/map-page.tsx'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import type { MapClass } from '#functions/engine/map/classes.ts'
 import type { PlaceMapOptions } from '#functions/engine/map/place-map.ts'
 import {
   mapKeys,
-  measureOf,
+  buildMeasureFormat,
   nothingLeft,
   regionValues,
-  tellMissingOf,
+  describeMapGaps,
   type MapKeys,
   regionClasses,
 } from '#functions/engine/picture/map.ts'
@@ -42,21 +42,21 @@ export interface PlaceValues {
 /** The first insight of the active place with values for the regions on its map. Null without one, or if its query fails. */
 export async function placeValues(
   args: LoaderFunctionArgs,
-  { regionsOf }: PlaceArea,
+  { regionSetId }: PlaceArea,
   reading: ReaderSettings,
 ): Promise<PlaceValues | null> {
-  if (regionsOf === null) return null
+  if (regionSetId === null) return null
   const maps = await mapInsights(args)
   const match = await firstOfRegions(
     args,
-    maps.filter(({ visualization }) => hasRegions(visualization, regionsOf)),
-    { regionsOf, reading },
+    maps.filter(({ visualization }) => hasRegions(visualization, regionSetId)),
+    { regionSetId, reading },
   )
   if (!match) return null
   const { insight, input, keys } = match
-  const { unit, format } = measureOf(keys, input)
+  const { unit, format } = buildMeasureFormat(keys, input)
   const classes = regionClasses(keys, input)
-  const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input)].filter(Boolean).join(' ')
+  const sentence = [chartSentence(input), describeMapGaps(keys, nothingLeft, input)].filter(Boolean).join(' ')
   const credit = dataCredit(insight.sources ?? [], reading)
   return classes.length > 0 ? { insight, keys, classes, unit, format, sentence, credit } : null
 }
@@ -65,7 +65,7 @@ export async function placeValues(
 async function firstOfRegions(
   args: LoaderFunctionArgs,
   maps: Awaited<ReturnType<typeof mapInsights>>,
-  { regionsOf, reading }: { regionsOf: string; reading: ReaderSettings },
+  { regionSetId, reading }: { regionSetId: string; reading: ReaderSettings },
 ) {
   for (const map of maps) {
     const insight = await loadFirstAnswer(args, [map])
@@ -73,13 +73,13 @@ async function firstOfRegions(
     const answer = await mapAnswer(args.context.ctx.tiles, insight, reading.locale)
     const input = toReadableAnswer({ ...answer, title: insight.name, ...reading })
     const keys = await mapKeys(args.context.ctx.tiles, input)
-    if (keys.setId === regionsOf) return { insight, input, keys }
+    if (keys.setId === regionSetId) return { insight, input, keys }
   }
   return null
 }
 
 /** The colours of the regions in the static picture. */
-export function colouringOf(
+export function buildColouring(
   { keys, classes, unit, format }: PlaceValues,
   { locale }: ReaderSettings,
 ): NonNullable<PlaceMapOptions['values']> {
@@ -87,8 +87,8 @@ export function colouringOf(
   const valueText = withUnit(format, unit)
   return {
     classes,
-    valueOf: (gid) => (gid === undefined ? undefined : values.get(gid)),
-    say: (value) => (value === null ? phrasesOf(locale).noData : valueText(value)),
+    getRegionValue: (gid) => (gid === undefined ? undefined : values.get(gid)),
+    say: (value) => (value === null ? getPhrases(locale).noData : valueText(value)),
     locale,
   }
 }
@@ -118,7 +118,7 @@ export function valuesLayer(
       const value = keys.measureAlias === null ? null : row[keys.measureAlias]
       return {
         key,
-        name: keys.nameOf(row) || key,
+        name: keys.getRowName(row) || key,
         ...(typeof value === 'number' ? { value: valueText(value) } : {}),
       }
     }),

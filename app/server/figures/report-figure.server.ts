@@ -11,7 +11,7 @@ import type { AnsweredInsight } from './load-answer.server.ts'
  * Empty where there is no such form: in the workspace, for a query over all sources of a data type, and for sources that are not
  * public.
  */
-export async function reportOf(
+export async function findReportLink(
   args: LoaderFunctionArgs,
   { id, question: { placeId, sourceId } }: Pick<AnsweredInsight, 'id' | 'question'>,
 ): Promise<Pick<FigureProps, 'reportHref'>> {

@@ -1,13 +1,13 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { unitOf } from '#functions/engine/chart/format.ts'
+import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
-import { languageOf } from '#app/server/page-language.server.ts'
+import { getPageLanguage } from '#app/server/page-language.server.ts'
 import { requireShownSource, offeredFiles } from '#app/server/offered-files.server.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { periodsOf } from '#functions/domain/dataset/periods.ts'
-import { fieldsOf } from '#functions/domain/source/custom-fields.ts'
+import { readPeriods } from '#functions/domain/dataset/periods.ts'
+import { listMetadataFields } from '#functions/domain/source/custom-fields.ts'
 import { customTextsIn } from '#app/server/untranslated.server.ts'
 import type { CustomField, CustomValues } from '#functions/shapes/custom-field.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -47,7 +47,7 @@ export async function hubFacts(
     since: iso(place.createdAt).slice(0, 10),
     name: place.displayName,
     description: place.description,
-    language: languageOf(ctx),
+    language: getPageLanguage(ctx),
     email: /<([^<>]+)>\s*$/.exec(ctx.settings.mailFrom)?.[1] ?? ctx.settings.mailFrom,
     updatedAt: newest || null,
   }
@@ -96,13 +96,13 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
   const { ctx } = args.context
   const sources = await shownSources(args)
   dependsOn(ctx, { rows: { source: sources.map(({ source }) => source.id) } })
-  const fields = await customFieldsOf(
+  const fields = await listCustomFields(
     ctx,
     sources.map(({ source }) => source),
   )
   return Promise.all(
     sources.map(async ({ source, type, period }) =>
-      factsOf(hubOrigin(ctx), source, type, period, await customTextsIn(ctx, source, fields)),
+      buildDatasetFacts(hubOrigin(ctx), source, type, period, await customTextsIn(ctx, source, fields)),
     ),
   )
 }
@@ -165,24 +165,24 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
   requireShownSource(args, source, dataType)
   const dates = new Map(dataType.temporal ? [[dataType.id, dataType.temporal.primary]] : [])
   const periods = await periodsIn(ctx, source.placeId, dates)
-  const fields = await customFieldsOf(ctx, [source])
+  const fields = await listCustomFields(ctx, [source])
   const own = await customTextsIn(ctx, source, fields)
-  return factsOf(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null, own)
+  return buildDatasetFacts(hubOrigin(ctx), source, dataType, periods.get(source.id) ?? null, own)
 }
 
 /** The public custom fields of the place, in order; no query if none of the sources has a value in one. */
-async function customFieldsOf(
+async function listCustomFields(
   ctx: Context,
   sources: readonly Pick<SourceRow, 'placeId' | 'customFields'>[],
 ): Promise<readonly CustomField[]> {
   const saying = sources.find(({ customFields }) => Object.keys(customFields).length > 0)
-  return saying ? fieldsOf(ctx, saying.placeId) : []
+  return saying ? listMetadataFields(ctx, saying.placeId) : []
 }
 
 /** The periods of a place's sources by id, from one query for all sources of a data type. */
 export const periodsIn = (ctx: Context, placeId: string, dates: ReadonlyMap<string, string>) =>
   memoize(ctx, 'hub', `periods ${JSON.stringify([placeId, ...dates])}`, (asking) =>
-    periodsOf(asking, placeId, dates),
+    readPeriods(asking, placeId, dates),
   )
 
 /** The published public stories and pages of the hub, newest first. */
@@ -198,7 +198,7 @@ export async function stories(args: LoaderFunctionArgs): Promise<StoryFacts[]> {
       (await load(args, { pages: { endpoint: v1.place.page.find, options: { ...options, ...paging } } }))
         .pages,
   )
-  return rows.map((row) => storyOf(origin, row))
+  return rows.map((row) => toStoryFacts(origin, row))
 }
 
 interface PageRow {
@@ -213,7 +213,7 @@ interface PageRow {
 }
 
 /** The metadata of a page; a draft in a preview has its creation date. */
-export function storyOf(
+export function toStoryFacts(
   origin: string,
   { id, type, title, description, author, ...row }: PageRow,
 ): StoryFacts {
@@ -274,7 +274,7 @@ interface TypeRow {
   schema: unknown
 }
 
-function factsOf(
+function buildDatasetFacts(
   origin: string,
   source: SourceRow,
   type: TypeRow,
@@ -311,7 +311,7 @@ function factsOf(
     variables: Object.values(type.schema as FieldSchema).map((field) => ({
       name: field.name,
       description: field.notes ?? '',
-      unit: unitOf(field),
+      unit: getFieldUnit(field),
       values: (field.values ?? []).flatMap(({ value, name }) =>
         name === undefined ? [] : [{ value: String(value), name }],
       ),

@@ -4,12 +4,12 @@ import { trustTexts, hubTexts } from '#app/components/hub/texts.ts'
 import type { ReaderSettings } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireShownSource } from '#app/server/offered-files.server.ts'
-import { count, readerSettingsOf, hubPathBuilder } from '#app/server/page-language.server.ts'
-import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
+import { count, loadReaderSettings, hubPathBuilder } from '#app/server/page-language.server.ts'
+import { formatValue, getFieldUnit } from '#functions/engine/chart/format.ts'
 import { isAmount, type Field } from '#functions/shapes/field.ts'
 import type { FieldProfile } from '#functions/shapes/field-profile.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { percentOf } from './percent.ts'
+import { formatPercent } from './percent.ts'
 
 /** Maximum number of fields on one page, and of values listed for each. */
 const [mostFields, topValues] = [100, 8]
@@ -20,7 +20,7 @@ const [mostFields, topValues] = [100, 8]
  */
 export async function fieldsPage(args: LoaderFunctionArgs): Promise<FieldsPageProps> {
   const [reading, { source, dataType, fields }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       source: v1.place.source.findById,
       dataType: v1.place.dataType.findById,
@@ -63,18 +63,18 @@ function describe(
     key,
     name: field.name,
     type: w.types[field.type],
-    unit: unitOf(field),
+    unit: getFieldUnit(field),
     notes: field.notes ?? '',
     remarks: [...(isPrimary ? [w.primary] : []), ...(field.identifier ? [w.identifier] : [])],
     codes: (field.values ?? []).flatMap(({ value, name, missing }) => {
       const meaning = [name, missing && w.noValue].filter(Boolean).join(': ')
       return meaning === '' ? [] : [{ value: String(value), name: meaning }]
     }),
-    values: profile && valuesOf(profile, field, reading),
+    values: profile && describeValues(profile, field, reading),
   }
 }
 
-function valuesOf(
+function describeValues(
   profile: FieldProfile,
   field: Field,
   reading: ReaderSettings,
@@ -88,16 +88,17 @@ function valuesOf(
   const isSpread = field.type !== 'number' || isAmount(field)
   const range = isSpread && min !== null && max !== null ? [valueText(min), valueText(max)] : null
   return {
-    missing: empty === 0 ? w.noneMissing : w.missingOf(percentOf(empty, total, reading.locale), n(empty)),
+    missing:
+      empty === 0 ? w.noneMissing : w.missingText(formatPercent(empty, total, reading.locale), n(empty)),
     different: distinct && (distinct.estimated ? w.about(n(distinct.count)) : n(distinct.count)),
-    range: range && (range[0] === range[1] ? (range[0] ?? '') : w.rangeOf(range[0] ?? '', range[1] ?? '')),
-    histogram: histogram && isSpread ? histogramOf(histogram, field, reading) : null,
-    ...topOf(profile.top, field, reading),
+    range: range && (range[0] === range[1] ? (range[0] ?? '') : w.rangeText(range[0] ?? '', range[1] ?? '')),
+    histogram: histogram && isSpread ? describeHistogram(histogram, field, reading) : null,
+    ...describeTopValues(profile.top, field, reading),
   }
 }
 
 /** The most frequent values and a note on what the list leaves out; empty if each occurs once, as none is then more frequent. */
-function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) {
+function describeTopValues(top: FieldProfile['top'], field: Field, reading: ReaderSettings) {
   const w = trustTexts(reading.locale).fields
   const n = (value: number) => count(value, reading)
   const [first] = top?.values ?? []
@@ -120,7 +121,7 @@ function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) 
   }
 }
 
-function histogramOf(
+function describeHistogram(
   histogram: NonNullable<FieldProfile['histogram']>,
   field: Field,
   reading: ReaderSettings,
@@ -131,7 +132,7 @@ function histogramOf(
   // A bar of dates is a day, a month or a year, named by its start; the last one may start before the last date.
   const valueText = (value: string | number) =>
     'unit' in histogram
-      ? periodOf(String(value), histogram.unit, reading)
+      ? formatPeriod(String(value), histogram.unit, reading)
       : formatValue(value, field, reading)
   return {
     bars: histogram.bars.map((bar) => bar.count / Math.max(most, 1)),
@@ -142,7 +143,7 @@ function histogramOf(
 }
 
 /** Formats a day, month or year given in ISO digits; a longer span by its first year. */
-function periodOf(name: string, unit: string, reading: ReaderSettings): string {
+function formatPeriod(name: string, unit: string, reading: ReaderSettings): string {
   if (unit !== 'day' && unit !== 'month') return name.slice(0, 4)
   const day = unit === 'day' ? name.slice(0, 10) : `${name.slice(0, 7)}-01`
   return formatValue(day, { name: '', type: 'date', precision: unit }, reading)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapSwitch } from '#app/components/hub/map-layers.tsx'
-import { switchesOf } from '#app/components/hub/map-page.tsx'
+import { buildMapSwitches } from '#app/components/hub/map-page.tsx'
 import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import type { StoryPageProps } from '#app/components/hub/story-page.tsx'
@@ -9,11 +9,16 @@ import { hubHome } from '#app/server/hub-home.server.ts'
 import { hubSource } from '#app/server/hub-source.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { placeMap } from '#app/server/place-map.server.ts'
-import { day, languageOf, readerSettingsOf } from '#app/server/page-language.server.ts'
+import { day, getPageLanguage, loadReaderSettings } from '#app/server/page-language.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
 import { noteUntranslated, untranslatedIn } from '#app/server/untranslated.server.ts'
 import { hubTexts } from '#app/components/hub/texts.ts'
-import { blockKinds, textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
+import {
+  blockKinds,
+  getSettingText,
+  type BlockKind,
+  type BlockSettings,
+} from '#functions/shapes/block/index.ts'
 import { loadAnswerIfVisible } from '../figures/load-answer.server.ts'
 import { showInsight } from '../figures/figure.server.ts'
 import { fileName } from '#functions/engine/address/file-names.ts'
@@ -60,7 +65,7 @@ const source: Kind<SourcePageProps> = {
   name: ({ params }) => `source ${JSON.stringify([params.dataTypeId, params.sourceId])}`,
   page: hubSource,
   first(page, place) {
-    const figure = drawingOf(page.chart) ?? drawingOf(page.map)
+    const figure = toDrawnFigure(page.chart) ?? toDrawnFigure(page.map)
     return {
       place,
       title: page.title,
@@ -77,7 +82,9 @@ const story: Kind<StoryPageProps> = {
   name: ({ params }) => `story ${params.pageId}`,
   page: storyPage,
   first(page, place) {
-    const figures = page.contents.map((content) => ('figure' in content ? drawingOf(content.figure) : null))
+    const figures = page.contents.map((content) =>
+      'figure' in content ? toDrawnFigure(content.figure) : null,
+    )
     const figure = figures.find((each) => each !== null) ?? null
     const number = page.contents.flatMap((content) => (content.kind === 'number' ? content.numbers : []))[0]
     return {
@@ -86,7 +93,7 @@ const story: Kind<StoryPageProps> = {
       text: page.summary ?? '',
       date: page.date ?? '',
       figure,
-      value: figure ? '' : valueOf(number),
+      value: figure ? '' : formatNumberFigure(number),
     }
   },
 }
@@ -108,13 +115,14 @@ export async function mainContentOfFigure(
 ): Promise<{ first: MainContent; type: string } | null> {
   const insightId = args.params.insightId ?? ''
   const [reading, place, { page }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     placeName(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
   const { contents = [] } = page as { contents?: { kind: BlockKind; settings: BlockSettings }[] }
   const isDrawn = contents.some(
-    ({ kind, settings }) => blockKinds[kind].drawsInsight && textOf(settings, 'insightId') === insightId,
+    ({ kind, settings }) =>
+      blockKinds[kind].drawsInsight && getSettingText(settings, 'insightId') === insightId,
   )
   if (!isDrawn) return null
   const type = String(page.type)
@@ -130,8 +138,8 @@ export async function mainContentOfFigure(
     title: insight.name,
     text: isFigure ? (view.figure.sentence ?? '') : (view.number.date ?? ''),
     date: page.updatedAt ? day(page.updatedAt, reading) : '',
-    figure: isFigure ? drawingOf(view.figure) : null,
-    value: isFigure ? '' : valueOf(view.number),
+    figure: isFigure ? toDrawnFigure(view.figure) : null,
+    value: isFigure ? '' : formatNumberFigure(view.number),
   }
   return { first, type }
 }
@@ -149,7 +157,7 @@ async function remember<Page>(
 ): Promise<MainContent> {
   const { context } = args
   const { ctx: reader } = context
-  const name = `what is shown of ${languageOf(reader)} ${kind.name(args)}`
+  const name = `what is shown of ${getPageLanguage(reader)} ${kind.name(args)}`
   const { first, untranslated } = await memoize(reader, 'hub', name, async (ctx) => {
     const own = { ...args, context: { ...context, ctx } }
     const [page, place] = await Promise.all([make(own), placeName(own)])
@@ -170,11 +178,11 @@ async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Pro
 export async function mainContentOfHome(anyArgs: LoaderFunctionArgs): Promise<MainContent> {
   const args = withFileNames(anyArgs)
   const [page, card] = await Promise.all([hubHome(args), mainContentOfPlace(args)])
-  const figure = [page.lead, page.map].find((each) => drawingOf(each) !== null)
+  const figure = [page.lead, page.map].find((each) => toDrawnFigure(each) !== null)
   if (!figure) return card
   const { title, sentence, note = '' } = figure
   const notes = typeof note === 'string' ? note : note.map(({ text }) => text).join(' ')
-  return { ...card, place: card.title, title, text: sentence || notes, figure: drawingOf(figure) }
+  return { ...card, place: card.title, title, text: sentence || notes, figure: toDrawnFigure(figure) }
 }
 
 /** The main content of the place's map. */
@@ -191,15 +199,15 @@ export async function shownMap(
     place: card.title,
     title: page.title,
     text: page.map?.sentence ?? page.sentence ?? '',
-    figure: drawingOf(page.map),
+    figure: toDrawnFigure(page.map),
   }
-  return { first, switches: switchesOf(page) }
+  return { first, switches: buildMapSwitches(page) }
 }
 
 /** The place itself, for pages without other content; dated by its last change. */
 export async function mainContentOfPlace(args: LoaderFunctionArgs): Promise<MainContent> {
   const [reading, { place }] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, { place: v1.place.findById }),
   ])
   return {
@@ -212,7 +220,7 @@ export async function mainContentOfPlace(args: LoaderFunctionArgs): Promise<Main
   }
 }
 
-function drawingOf(figure: FigureProps | undefined): DrawnFigure | null {
+function toDrawnFigure(figure: FigureProps | undefined): DrawnFigure | null {
   if (!figure || figure.svg === '') return null
   const {
     svg,
@@ -239,7 +247,7 @@ function drawingOf(figure: FigureProps | undefined): DrawnFigure | null {
   }
 }
 
-const valueOf = (number: NumberFigureProps | undefined) =>
+const formatNumberFigure = (number: NumberFigureProps | undefined) =>
   number ? [number.value, number.unit].filter(Boolean).join(' ') : ''
 
 async function placeName(args: LoaderFunctionArgs): Promise<string> {

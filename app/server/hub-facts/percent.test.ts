@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentOf } from './percent.ts'
+import { formatPercent } from './percent.ts'
 
 test.each([
   [1, 1, '100%'],
@@ -9,10 +9,10 @@ test.each([
   [1, 100, '1%'],
   [1, 3_000_000, '0.000033%'],
 ])('%d of %d is %s: a part is never rounded to none or to all', (part, whole, text) => {
-  expect(percentOf(part, whole, 'en')).toBe(text)
+  expect(formatPercent(part, whole, 'en')).toBe(text)
 })
 
 test('uses the separators and sign of the language', () => {
-  expect(percentOf(1, 8, 'fr')).toMatch(/^12,5\s%$/)
-  expect(percentOf(1, 8, 'ar-u-nu-latn')).toMatch(/12\.5/)
+  expect(formatPercent(1, 8, 'fr')).toMatch(/^12,5\s%$/)
+  expect(formatPercent(1, 8, 'ar-u-nu-latn')).toMatch(/12\.5/)
 })

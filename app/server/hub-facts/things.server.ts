@@ -8,7 +8,7 @@ import {
   type Thing,
 } from '#functions/engine/catalogue/schema-org.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { dataset, datasets, hubFacts, hubOrigin, storyOf } from './facts.server.ts'
+import { dataset, datasets, hubFacts, hubOrigin, toStoryFacts } from './facts.server.ts'
 
 /** The structured data of a page. `licence`: the URL of its data's licence, null if unknown. */
 interface DescribedThing {
@@ -35,5 +35,5 @@ export async function describeStory(args: LoaderFunctionArgs): Promise<Described
     hubFacts(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
-  return { thing: articleThing(hub, storyOf(hubOrigin(ctx), page)), licence: null }
+  return { thing: articleThing(hub, toStoryFacts(hubOrigin(ctx), page)), licence: null }
 }

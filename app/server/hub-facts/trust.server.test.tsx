@@ -119,10 +119,10 @@ test('known facts are shown: version and changes, missing values, next update, c
 
 test('data that did not come by the expected day are shown as late, with that day', async () => {
   const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000)
-  const nextOf = async (now: () => Date) => (await hubSource(visit('en', now))).trust?.next
-  const next = await nextOf(inDays(0))
+  const readNextUpdate = async (now: () => Date) => (await hubSource(visit('en', now))).trust?.next
+  const next = await readNextUpdate(inDays(0))
   expect(next).not.toHaveProperty('isLate')
-  expect(await nextOf(inDays(60))).toEqual({ ...next, isLate: true })
+  expect(await readNextUpdate(inDays(60))).toEqual({ ...next, isLate: true })
   const { trust } = await hubSource(visit('en', inDays(60)))
   const html = renderToStaticMarkup(
     <TrustSection {...{ trust, locale: 'en', domain: { name: 'Call', href: '/domains/call' } }} />,

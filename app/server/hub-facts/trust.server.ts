@@ -2,22 +2,22 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { TrustFacts } from '#app/components/hub/trust-facts.tsx'
 import { trustTexts } from '#app/components/hub/texts.ts'
 import { load } from '#app/server/load.server.ts'
-import { count, day, readerSettingsOf, hubPathBuilder } from '#app/server/page-language.server.ts'
-import { versionOf } from '#functions/domain/source/versions.ts'
-import { citationsOf } from '#functions/engine/catalogue/cite.ts'
+import { count, day, loadReaderSettings, hubPathBuilder } from '#app/server/page-language.server.ts'
+import { findSourceVersion } from '#functions/domain/source/versions.ts'
+import { formatCitations } from '#functions/engine/catalogue/cite.ts'
 import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
-import { fieldsOf } from '#functions/domain/source/custom-fields.ts'
+import { listMetadataFields } from '#functions/domain/source/custom-fields.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import type { CustomValues } from '#functions/shapes/custom-field.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { FieldProfile } from '#functions/shapes/field-profile.ts'
-import { licenceOf } from '#functions/shapes/licences.ts'
-import { contactOf, type Cadence } from '#functions/shapes/metadata.ts'
+import { findLicence } from '#functions/shapes/licences.ts'
+import { parseContact, type Cadence } from '#functions/shapes/metadata.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin } from './facts.server.ts'
 import { customTextsIn, noteUntranslated } from '#app/server/untranslated.server.ts'
-import { percentOf } from './percent.ts'
+import { formatPercent } from './percent.ts'
 
 interface TrustedSource {
   id: string
@@ -48,17 +48,17 @@ export async function trustFacts(
 ): Promise<TrustFacts> {
   const { ctx } = args.context
   const [reading, { place, fields }, version, own] = await Promise.all([
-    readerSettingsOf(args),
+    loadReaderSettings(args),
     load(args, {
       place: v1.place.findById,
       fields: { endpoint: v1.place.source.fields, options: { profile: true } },
     }),
-    source.dataVersion > 0 ? versionOf(ctx, source.id, source.dataVersion) : undefined,
+    source.dataVersion > 0 ? findSourceVersion(ctx, source.id, source.dataVersion) : undefined,
     saidInFields(args, source),
   ])
   const w = trustTexts(reading.locale)
   const n = (value: number) => count(value, reading)
-  const licence = licenceOf(source.licence, source.licenceUrl)
+  const licence = findLicence(source.licence, source.licenceUrl)
   const { dataUpdatedAt: last, cadence } = source
   const next =
     cadence && last && nextUpdateDay(cadence, isoDay(wallTime(new Date(last).getTime(), reading.timeZone)))
@@ -93,15 +93,18 @@ export async function trustFacts(
     ...(source.dataVersion > 0 &&
       last && {
         version: {
-          name: w.versionOf(String(source.dataVersion), day(last, reading)),
-          ...(version && { changes: changesOf(version.since, changes ?? [], w) }),
+          name: w.versionText(String(source.dataVersion), day(last, reading)),
+          ...(version && { changes: describeChanges(version.since, changes ?? [], w) }),
         },
       }),
-    quality: [...refusedOf(version?.refused ?? null, n, w), ...missingOf(profiles, reading.locale, w)],
+    quality: [
+      ...describeRefusedCount(version?.refused ?? null, n, w),
+      ...describeMissingValues(profiles, reading.locale, w),
+    ],
     ...(topic && { topic }),
     tags: source.tags,
     ...(own.length > 0 && { own }),
-    ...(version?.publishedAt && { cite: citationOf(args, source, version, place.displayName, reading) }),
+    ...(version?.publishedAt && { cite: buildCitation(args, source, version, place.displayName, reading) }),
     fieldsHref: hubPathBuilder(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/fields`),
     reportHref: hubPathBuilder(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/report`),
   }
@@ -114,7 +117,10 @@ async function saidInFields(
 ): Promise<NonNullable<TrustFacts['own']>> {
   if (Object.keys(source.customFields).length === 0) return []
   const { ctx } = args.context
-  const [reading, fields] = await Promise.all([readerSettingsOf(args), fieldsOf(ctx, source.placeId)])
+  const [reading, fields] = await Promise.all([
+    loadReaderSettings(args),
+    listMetadataFields(ctx, source.placeId),
+  ])
   const untranslatable = new Set<string>()
   const own = (await customTextsIn(ctx, source, fields)).map(({ title, kind, value }) => {
     const text =
@@ -140,7 +146,7 @@ async function saidInFields(
 type Words = ReturnType<typeof trustTexts>
 
 /** The citation of a version. Its URL is in the hub's first language, so that it is the same for everyone. */
-function citationOf(
+function buildCitation(
   { context: { ctx } }: LoaderFunctionArgs,
   source: TrustedSource,
   version: { version: number; at: Date | string },
@@ -154,11 +160,14 @@ function citationOf(
     title: source.name,
     url,
   }
-  return { text: citationsOf(about, version, { words: trustTexts(locale), timeZone }).text, permanent: url }
+  return {
+    text: formatCitations(about, version, { words: trustTexts(locale), timeZone }).text,
+    permanent: url,
+  }
 }
 
 /** The changes of a version in one line; '' if unknown. */
-function changesOf(since: number, changes: string[], w: Words): string {
+function describeChanges(since: number, changes: string[], w: Words): string {
   if (since === 0) return w.firstVersion
   return changes.length > 0 ? `${w.sinceVersion(String(since))}: ${changes.join(', ')}` : ''
 }
@@ -168,13 +177,13 @@ function contactLink({
   contactName,
   contact,
 }: Pick<TrustedSource, 'contactName' | 'contact'>): Pick<TrustFacts, 'contact'> {
-  const address = contactOf(contact)
+  const address = parseContact(contact)
   if (address === null) return contactName === null ? {} : { contact: { name: contactName } }
   const href = 'email' in address ? `mailto:${address.email}` : address.url
   return { contact: { name: contactName ?? contact ?? '', href } }
 }
 
-function refusedOf(refusedCount: number | null, n: (value: number) => string, w: Words): string[] {
+function describeRefusedCount(refusedCount: number | null, n: (value: number) => string, w: Words): string[] {
   if (refusedCount === null) return []
   return [refusedCount === 0 ? w.noneRefused : w.refused(n(refusedCount))]
 }
@@ -199,13 +208,13 @@ function profilesIn(
 }
 
 /** The share of missing values, and the field with the most; empty if unknown or without records. */
-function missingOf(fields: FieldCounts[], locale: string, w: Words): string[] {
+function describeMissingValues(fields: FieldCounts[], locale: string, w: Words): string[] {
   const empty = fields.reduce((sum, field) => sum + field.empty, 0)
   const all = fields.reduce((sum, field) => sum + field.empty + field.count, 0)
   if (all === 0) return []
   if (empty === 0) return [w.noneMissing]
   const worst = fields.reduce((most, field) => (field.empty > most.empty ? field : most))
-  const of = (part: number, whole: number) => percentOf(part, whole, locale)
+  const of = (part: number, whole: number) => formatPercent(part, whole, locale)
   const whole = w.missing(of(empty, all))
   return [
     fields.length > 1

@@ -1,11 +1,11 @@
 import type { GenericSchema } from 'valibot'
 import type { Route } from '../routes.ts'
 import { errorSchemas, sharedRefusals } from './errors.ts'
-import { operationOf } from './operation.ts'
+import { buildOperation } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
-import { schemasOf } from './schema.ts'
+import { toJsonSchemas } from './schema.ts'
 import type { ApiDescription, Document } from './types.ts'
-import { nounOf } from './words.ts'
+import { getRouteNoun } from './words.ts'
 
 /** The ways to authenticate. */
 const securitySchemes = {
@@ -25,7 +25,7 @@ const securitySchemes = {
 }
 
 /** The OpenAPI 3.1 document of some routes under a base address. */
-export function openapiOf(all: Route[], server: string, about: ApiDescription): Document {
+export function buildOpenapiDocument(all: Route[], server: string, about: ApiDescription): Document {
   const shapes = all.flatMap(({ path, endpoint }) => [
     endpoint.options,
     endpoint.like ?? endpoint.data,
@@ -34,14 +34,14 @@ export function openapiOf(all: Route[], server: string, about: ApiDescription): 
   ])
   // Options are expanded into parameters, so a named schema for them would never be referenced.
   const options = new Set(all.map(({ endpoint }) => endpoint.options))
-  const schemas = schemasOf(
+  const schemas = toJsonSchemas(
     Object.fromEntries(Object.entries(about.names).filter(([, shape]) => !options.has(shape))),
     shapes.filter((shape): shape is GenericSchema => shape !== undefined),
   )
   const paths: Document['paths'] = {}
   for (const route of all) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operationOf(route, schemas, about) }
+    paths[path] = { ...paths[path], [route.method]: buildOperation(route, schemas, about) }
   }
   return {
     openapi: '3.1.0',
@@ -52,7 +52,7 @@ export function openapiOf(all: Route[], server: string, about: ApiDescription): 
       contact: { name: about.title, url: about.contact },
     },
     servers: [{ url: server }],
-    tags: tagsOf(all, about),
+    tags: buildTags(all, about),
     paths,
     components: {
       schemas: { ...schemas.named, ...errorSchemas },
@@ -64,8 +64,8 @@ export function openapiOf(all: Route[], server: string, about: ApiDescription): 
 }
 
 /** The nouns in the order of the tree, each with its sentence. */
-function tagsOf(all: Route[], { nouns }: ApiDescription): Document['tags'] {
-  return [...new Set(all.map(nounOf))].map((name) => ({
+function buildTags(all: Route[], { nouns }: ApiDescription): Document['tags'] {
+  return [...new Set(all.map(getRouteNoun))].map((name) => ({
     name,
     description: nouns[name] ?? nouns[name.split('.').at(-1) ?? ''] ?? name,
   }))

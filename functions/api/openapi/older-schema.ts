@@ -35,7 +35,7 @@ export function olderSchema(schema: Schema): Schema {
   if ('const' in schema) common.enum = [schema.const]
   const parts = (anyOf ?? oneOf) as Schema[] | undefined
   if (parts) return { ...common, ...union(parts) }
-  Object.assign(common, typeOf(type, schema))
+  Object.assign(common, toSingleType(type, schema))
   if (isSchema(properties))
     common.properties = Object.fromEntries(
       Object.entries(properties).map(([key, part]) => [key, olderSchema(part as Schema)]),
@@ -65,7 +65,7 @@ function union(parts: Schema[]): Schema {
 }
 
 /** The single type; no type where several are allowed. */
-function typeOf(type: unknown, { items }: Schema): Schema {
+function toSingleType(type: unknown, { items }: Schema): Schema {
   if (typeof type === 'string') return { type }
   if (!Array.isArray(type)) return items === undefined ? {} : { type: 'array' }
   const others = (type as string[]).filter((each) => each !== 'null')

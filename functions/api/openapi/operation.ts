@@ -1,24 +1,24 @@
 import type { Route } from '../routes.ts'
 import { refusalName, refusals } from './errors.ts'
-import { parametersOf } from './parameters.ts'
+import { buildParameters } from './parameters.ts'
 import type { Schemas } from './schema.ts'
 import type { ApiDescription, Answer, Media, Operation, Reference } from './types.ts'
-import { descriptionOf, nounOf, summaryOf } from './words.ts'
+import { describeRoute, getRouteNoun, summarizeRoute } from './words.ts'
 import { table } from '#functions/domain/access/roles.ts'
 
 /** The OpenAPI operation of an endpoint. */
-export function operationOf(route: Route, schemas: Schemas, about: ApiDescription): Operation {
+export function buildOperation(route: Route, schemas: Schemas, about: ApiDescription): Operation {
   const example = about.examples[route.name]
   const { endpoint } = route
-  const body = bodyOf(route, schemas, example?.data)
+  const body = buildRequestBody(route, schemas, example?.data)
   return {
     operationId: route.name,
-    tags: [nounOf(route)],
-    summary: summaryOf(route),
-    description: descriptionOf(route),
-    parameters: parametersOf(route, schemas, about, example),
+    tags: [getRouteNoun(route)],
+    summary: summarizeRoute(route),
+    description: describeRoute(route),
+    parameters: buildParameters(route, schemas, about, example),
     ...(body && { requestBody: body }),
-    responses: { ...answersOf(route, schemas, example?.answer), ...refusalsOf(route) },
+    responses: { ...buildAnswers(route, schemas, example?.answer), ...buildRefusals(route) },
     security: [
       ...(table[endpoint.allow].includes('anyone') ? [{}] : []),
       { key: [] },
@@ -28,7 +28,7 @@ export function operationOf(route: Route, schemas: Schemas, about: ApiDescriptio
   }
 }
 
-function bodyOf({ endpoint }: Route, schemas: Schemas, example: unknown): Operation['requestBody'] {
+function buildRequestBody({ endpoint }: Route, schemas: Schemas, example: unknown): Operation['requestBody'] {
   const { data, like = data, multipart } = endpoint
   if (!data || !like) return undefined
   const isOptional = data.type === 'optional' || data.type === 'nullish'
@@ -40,7 +40,7 @@ function bodyOf({ endpoint }: Route, schemas: Schemas, example: unknown): Operat
   }
 }
 
-function answersOf(route: Route, schemas: Schemas, example: unknown): Record<string, Answer> {
+function buildAnswers(route: Route, schemas: Schemas, example: unknown): Record<string, Answer> {
   const { endpoint, verb, method } = route
   const schema = endpoint.returns ? schemas.of(endpoint.returns) : {}
   const json = { 'application/json': { schema, ...(example !== undefined && { example }) } }
@@ -65,7 +65,7 @@ const meanings: Record<number, string> = {
   304: 'What the asker has is still so.',
 }
 
-function refusalsOf(route: Route): Record<string, Reference> {
+function buildRefusals(route: Route): Record<string, Reference> {
   return Object.fromEntries(
     refusals(route).map((status) => [status, { $ref: `#/components/responses/${refusalName(status)}` }]),
   )

@@ -32,7 +32,7 @@ export const sharedParameters: Record<string, Parameter> = {
 }
 
 /** The parameters of a route: of its path, its options, and those shared by all routes of its kind. */
-export function parametersOf(
+export function buildParameters(
   route: Route,
   schemas: Schemas,
   about: Pick<ApiDescription, 'params'>,
@@ -49,7 +49,7 @@ export function parametersOf(
       ...(value !== undefined && { example: value }),
     }
   })
-  return [...inPath, ...optionsOf(route, schemas, example), ...sharedBy(route)]
+  return [...inPath, ...buildOptionParameters(route, schemas, example), ...sharedBy(route)]
 }
 
 /** The names of the parameters of a path, in order. */
@@ -63,7 +63,11 @@ function sharedBy({ method, verb, endpoint }: Route): Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-function optionsOf({ endpoint }: Route, schemas: Schemas, example: Example | undefined): Parameter[] {
+function buildOptionParameters(
+  { endpoint }: Route,
+  schemas: Schemas,
+  example: Example | undefined,
+): Parameter[] {
   if (!endpoint.options) return []
   const { properties = {}, required = [] } = schemas.of(endpoint.options) as {
     properties?: Record<string, Schema>

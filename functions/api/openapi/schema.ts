@@ -25,7 +25,7 @@ interface ReadAction {
  * Converts schemas to JSON Schema (2020-12), describing the input before any transformation. Named schemas become
  * references wherever they occur. `shapes`: all schemas that will be converted.
  */
-export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericSchema[]): Schemas {
+export function toJsonSchemas(names: Record<string, GenericSchema>, shapes: GenericSchema[]): Schemas {
   const keys = new Map<GenericSchema, string>()
   for (const [name, shape] of Object.entries(names)) if (isWorthAName(shape)) keys.set(shape, name)
   const givenNames = new Set(keys.values())

@@ -13,7 +13,7 @@ export interface ApiLocation {
 }
 
 /** Converts an OpenAPI 3.1 document to Swagger 2.0, as far as 2.0 can express it. */
-export function swaggerOf(document: Document, at: ApiLocation) {
+export function toSwagger(document: Document, at: ApiLocation) {
   const { protocol, host } = new URL(at.origin)
   const { info, components } = document
   const paths = Object.entries(document.paths).flatMap(([path, operations]): [string, Schema][] => {
@@ -25,7 +25,7 @@ export function swaggerOf(document: Document, at: ApiLocation) {
     ])
     return [[displayPath, Object.fromEntries(entries) as Schema]]
   })
-  const usedTags = new Set(paths.flatMap(([, operations]) => Object.values(operations).flatMap(tagsOf)))
+  const usedTags = new Set(paths.flatMap(([, operations]) => Object.values(operations).flatMap(getTags)))
   const definitions = mapValues(components.schemas, olderSchema)
   const responses = mapValues(components.responses, answerIn2)
   const reachable = findReachable([paths, responses], definitions, '#/definitions/')
@@ -132,6 +132,6 @@ function answerIn2({ description, content }: Answer): Schema {
   }
 }
 
-function tagsOf(operation: unknown): string[] {
+function getTags(operation: unknown): string[] {
   return (operation as Operation).tags
 }

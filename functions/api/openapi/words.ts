@@ -3,14 +3,14 @@ import { operations } from '#functions/domain/access/operations.ts'
 import { builtInRoles, rolesFor, table, type BuiltInRole } from '#functions/domain/access/roles.ts'
 
 /** The noun of a route with its parents, such as `place.source`; `api` at the root. */
-export function nounOf({ name, verb }: Pick<Route, 'name' | 'verb'>): string {
+export function getRouteNoun({ name, verb }: Pick<Route, 'name' | 'verb'>): string {
   return name === verb ? 'api' : name.slice(0, -verb.length - 1)
 }
 
 /** The summary of a route: its own, or one made of its name. */
-export function summaryOf(route: Route): string {
+export function summarizeRoute(route: Route): string {
   if (route.endpoint.summary) return route.endpoint.summary
-  const noun = words(nounOf(route).split('.').at(-1) ?? '')
+  const noun = words(getRouteNoun(route).split('.').at(-1) ?? '')
   const standard: Record<string, string> = {
     find: `List the ${words(route.path.split('/').at(-1) ?? '')} that the asker may see`,
     findById: `One ${noun}`,
@@ -36,7 +36,7 @@ function whoMay(route: Route): string {
 }
 
 /** The description of a route: the sentence of its operation, and who may call it. */
-export function descriptionOf(route: Route): string {
+export function describeRoute(route: Route): string {
   const { allow } = route.endpoint
   return `${operations[allow][1]} (\`${allow}\`). ${whoMay(route)}`
 }

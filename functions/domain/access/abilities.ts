@@ -86,7 +86,7 @@ export interface Abilities {
 }
 
 /** The groups that a role with these operations covers, wholly or in part. Operations that no code checks are ignored. */
-export function abilitiesOf(grantedNames: readonly string[]): Abilities {
+export function toAbilities(grantedNames: readonly string[]): Abilities {
   const grantedSet = new Set(grantedNames.filter(isKnown))
   const abilities: Abilities = { may: [], partly: [], mayNot: [] }
   for (const [group, groupOperations] of Object.entries(groups)) {

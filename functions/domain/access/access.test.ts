@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { abilitiesOf, groupedOperations } from './abilities.ts'
+import { toAbilities, groupedOperations } from './abilities.ts'
 import { isAllowed, defaultGrants, noSubject } from './allowed.ts'
-import { identityOf } from './identity-of.ts'
+import { toIdentity } from './identity.ts'
 import { operationNames } from './operations.ts'
 import { permit } from './permit.ts'
 import { printTable } from './print.testing.ts'
@@ -72,13 +72,13 @@ test('row-level security opens only places with a role', () => {
     { placeId: 'oakton', role: 'viewer' },
     { placeId: 'elmsford', role: null },
   ]
-  expect(identityOf({ ...anonymous, kind: 'user', memberships })).toEqual({
+  expect(toIdentity({ ...anonymous, kind: 'user', memberships })).toEqual({
     user: '',
     places: ['oakton'],
     global: '',
   })
-  expect(identityOf(system).global).toBe('system')
-  expect(identityOf(sourceKey)).toEqual({ user: '', places: ['oakton'], global: '' })
+  expect(toIdentity(system).global).toBe('system')
+  expect(toIdentity(sourceKey)).toEqual({ user: '', places: ['oakton'], global: '' })
 })
 
 describe('the abilities of a role in words', () => {
@@ -91,11 +91,11 @@ describe('the abilities of a role in words', () => {
   })
 
   test('lists groups that are fully, partly or not allowed', () => {
-    const { may, partly, mayNot } = abilitiesOf(['text.translate', 'datum.create', 'constructor'])
+    const { may, partly, mayNot } = toAbilities(['text.translate', 'datum.create', 'constructor'])
     expect(may).toEqual(['Translate'])
     expect(partly).toEqual([{ group: 'Bring in data and keep it up to date', may: ['Add or replace data'] }])
     expect(mayNot).toContain('Invite people and give them roles')
-    expect(abilitiesOf([...(defaultGrants.get('organization_admin') ?? [])]).mayNot).toEqual([])
+    expect(toAbilities([...(defaultGrants.get('organization_admin') ?? [])]).mayNot).toEqual([])
   })
 })
 

@@ -25,7 +25,7 @@ export const defaultGrants: Grants = new Map(
 )
 
 /** The actor's roles for a subject: the global one, where it applies, and the one in the subject's place. */
-export function rolesOf(actor: Actor, subject: PermissionSubject): string[] {
+export function getActorRoles(actor: Actor, subject: PermissionSubject): string[] {
   const global = globalRoleIn(actor, subject.placeId)
   const local = actor.memberships.find((membership) => membership.placeId === subject.placeId)?.role
   return [...(global ? [global] : []), ...(local ? [local] : [])]
@@ -67,7 +67,7 @@ export function isAllowed(
   if (who.includes('signedIn')) return isOwn
   if (isOwn && who.includes('self') && subject.userId === actor.user.id) return true
   const about = byGlobalRole.has(operation) ? noSubject : subject
-  return rolesOf(actor, about).some((role) => grants.get(role)?.has(operation))
+  return getActorRoles(actor, about).some((role) => grants.get(role)?.has(operation))
 }
 
 /** Ids of the actor's places, and of those opened with a reason, where it may do the operation. */

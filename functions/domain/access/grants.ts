@@ -1,4 +1,4 @@
-import { rolesOf, noSubject, type Grants } from './allowed.ts'
+import { getActorRoles, noSubject, type Grants } from './allowed.ts'
 import { isLook, operationNames, type OperationName } from './operations.ts'
 import { builtInRoles, rolesFor } from './roles.ts'
 import type { Context } from '#functions/context.ts'
@@ -7,7 +7,7 @@ const grantsByContext = new WeakMap<Context, Promise<Grants>>()
 const present = new WeakMap<Context, Grants>()
 
 /** The current grants, read once per request, so that a revoked right is gone with the next request. */
-export function grantsOf(ctx: Context): Promise<Grants> {
+export function loadGrants(ctx: Context): Promise<Grants> {
   const before = grantsByContext.get(ctx)
   if (before) return before
   const grants = read(ctx)
@@ -28,13 +28,13 @@ async function read(ctx: Context): Promise<Grants> {
 
 /** Reuses the grants of one context for another of the same request; returns the latter. */
 export function shareGrants(from: Context, to: Context): Context {
-  grantsByContext.set(to, grantsOf(from))
+  grantsByContext.set(to, loadGrants(from))
   const grants = present.get(from)
   if (grants) present.set(to, grants)
   return to
 }
 
-/** The grants that `grantsOf` has read in this request, synchronously; null before that. */
+/** The grants that `loadGrants` has read in this request, synchronously; null before that. */
 export function grantsAtHand(ctx: Context): Grants | null {
   return present.get(ctx) ?? null
 }
@@ -46,7 +46,7 @@ export function grantsAtHand(ctx: Context): Grants | null {
 export async function readGrants(ctx: Context): Promise<void> {
   const { user, memberships } = ctx.actor
   if (!user?.role && !memberships.some(({ role }) => role !== null)) return
-  await grantsOf(ctx).catch(() => undefined)
+  await loadGrants(ctx).catch(() => undefined)
 }
 
 /**
@@ -63,7 +63,7 @@ export function covers(grants: Grants, ownRoles: readonly string[], role: string
 /** Whether the actor may assign or revoke a role in a place. */
 export async function mayHandOut(ctx: Context, role: string, placeId: string): Promise<boolean> {
   if (ctx.actor.kind === 'system') return true
-  return covers(await grantsOf(ctx), rolesOf(ctx.actor, { ...noSubject, placeId }), role)
+  return covers(await loadGrants(ctx), getActorRoles(ctx.actor, { ...noSubject, placeId }), role)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isAllowed, isOwnSignIn, knows, noSubject, placesWhere, type PermissionSubject } from './allowed.ts'
-import { grantsOf } from './grants.ts'
+import { loadGrants } from './grants.ts'
 import { needsReason, reasonMissing } from './opened.ts'
 import type { OperationName } from './operations.ts'
-import { subjectOf } from './place-of.ts'
+import { findPermissionSubject } from './permission-subject.ts'
 import { acrossPlaces, byToken, table } from './roles.ts'
 import { inScope } from './scope.ts'
 import type { Context } from '#functions/context.ts'
@@ -26,7 +26,7 @@ export async function permit(
   // Checked first, even for public operations: nothing else makes up for a missing scope.
   if (!inScope(actor, operation))
     throw new Failure('forbidden', { say: 'The scope of this key does not cover this.' })
-  const subject = byToken.has(operation) ? noSubject : await subjectOf(ctx, params, data)
+  const subject = byToken.has(operation) ? noSubject : await findPermissionSubject(ctx, params, data)
   if (!subject) throw new Failure('notFound')
   if (isOpen) return subject
   const grants = await grantsIfNeeded(ctx, operation, subject)
@@ -64,5 +64,5 @@ function hidesPeople(operation: OperationName, subject: PermissionSubject): bool
 async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: PermissionSubject) {
   const needsNoRole =
     table[operation].includes('signedIn') || isAllowed(ctx.actor, operation, subject, new Map())
-  return needsNoRole ? new Map<string, ReadonlySet<string>>() : grantsOf(ctx)
+  return needsNoRole ? new Map<string, ReadonlySet<string>>() : loadGrants(ctx)
 }

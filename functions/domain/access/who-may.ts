@@ -1,5 +1,5 @@
 import { isAllowed, noSubject } from './allowed.ts'
-import { grantsOf } from './grants.ts'
+import { loadGrants } from './grants.ts'
 import { operations, type OperationName } from './operations.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -17,7 +17,7 @@ export async function describeWhoMay(
   placeId: string | null,
   does = inSentence(operation),
 ): Promise<string | null> {
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   const all = await ctx.db
     .selectFrom('role')
     .select(['id', 'name', 'scope'])
@@ -27,7 +27,7 @@ export async function describeWhoMay(
   const ofPlaces = mayRoles.filter(({ scope }) => scope === 'place')
   const roles = ofPlaces.length ? ofPlaces : mayRoles
   if (!roles.length) return null
-  const rule = `Only people with the role ${oneOf(roles.map(({ name }) => name))} may ${does}.`
+  const rule = `Only people with the role ${joinWithOr(roles.map(({ name }) => name))} may ${does}.`
   const seesPeople = isAllowed(ctx.actor, 'placeUser.read', { ...noSubject, placeId }, grants)
   if (placeId === null || !ofPlaces.length || !seesPeople) return rule
   const ids = ofPlaces.map(({ id }) => id)
@@ -51,11 +51,11 @@ function whomToAsk(names: string[]): string {
   if (!names.length) return 'Nobody here has such a role now.'
   const firstNames = names.slice(0, maxNames)
   const others = names.length - firstNames.length
-  return `Ask ${oneOf(others ? [...firstNames, `one of ${others} more`] : firstNames)}.`
+  return `Ask ${joinWithOr(others ? [...firstNames, `one of ${others} more`] : firstNames)}.`
 }
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
-const oneOf = (names: string[]): string => list.format(names)
+const joinWithOr = (names: string[]): string => list.format(names)
 
 /** An operation as part of a sentence on screens, which call a place an organization: "change a page and its contents". */
 function inSentence(operation: OperationName): string {

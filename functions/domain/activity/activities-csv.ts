@@ -1,6 +1,6 @@
 import * as activities from './activities.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import { toStream } from '#functions/domain/importer/job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
 import { maxFileLines, type ActivityFileOptions } from '#functions/shapes/activity.ts'
@@ -17,27 +17,27 @@ type Line = Awaited<ReturnType<typeof activities.find>>['results'][number]
  */
 export async function csv(ctx: Context, request: NounRequest<ActivityFileOptions>): Promise<Download> {
   // Reads the first page before the response begins, so that errors are still reported by its status.
-  const first = await pageOf(ctx, request, undefined)
+  const first = await readPage(ctx, request, undefined)
   const name = `${param(request, 'placeId')}-activity.csv`
-  return new Download('text/csv; charset=utf-8', streamOf(makeLines(ctx, request, first)), name)
+  return new Download('text/csv; charset=utf-8', toStream(makeLines(ctx, request, first)), name)
 }
 
-const pageOf = (ctx: Context, request: NounRequest<ActivityFileOptions>, next: string | undefined) =>
+const readPage = (ctx: Context, request: NounRequest<ActivityFileOptions>, next: string | undefined) =>
   activities.find(ctx, { ...request, options: { ...request.options, limit: atOnce, next } }, atOnce)
 
 async function* makeLines(
   ctx: Context,
   request: NounRequest<ActivityFileOptions>,
-  first: Awaited<ReturnType<typeof pageOf>>,
+  first: Awaited<ReturnType<typeof readPage>>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(csvHead(columns)))
   let page = first
   for (let lines = 0; ;) {
-    yield encoder.encode(page.results.map(lineOf).join(''))
+    yield encoder.encode(page.results.map(toCsvLine).join(''))
     lines += page.results.length
     if (page.meta.next === undefined || lines >= maxFileLines) return
-    page = await pageOf(ctx, request, page.meta.next)
+    page = await readPage(ctx, request, page.meta.next)
   }
 }
 
@@ -48,6 +48,6 @@ const columns = [
   ...numbers.map((key) => ({ key, head: key, type: 'number' })),
 ]
 
-function lineOf({ at, counts, ...line }: Line): string {
+function toCsvLine({ at, counts, ...line }: Line): string {
   return csvLine(csvCells(columns, { ...line, ...counts, at: at.toISOString() }, true))
 }

@@ -3,7 +3,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { compareNames } from '#functions/shapes/compare-names.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -50,7 +50,7 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
  */
 export async function find(ctx: Context, request: NounRequest<ListOptions>, most?: number) {
   const placeId = param(request, 'placeId')
-  const seesKeys = isAllowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
+  const seesKeys = isAllowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await loadGrants(ctx))
   const query = ctx.db
     .selectFrom('activity')
     .leftJoin('user', 'user.id', 'activity.actorId')

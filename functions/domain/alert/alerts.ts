@@ -43,7 +43,7 @@ export async function find(ctx: Context, request: NounRequest<AlertOptions>) {
 
 /** One alert, and marks it as read by the actor; undefined when the observer has none with this id. */
 export async function findById(ctx: Context, request: NounRequest) {
-  const alert = await alertOf(ctx, request)
+  const alert = await findAlert(ctx, request)
   const userId = ctx.actor.user?.id
   if (!alert) return undefined
   if (userId === undefined || alert.read) return alert
@@ -57,7 +57,7 @@ export async function findById(ctx: Context, request: NounRequest) {
 
 /** Puts an alert away, for everyone. */
 export async function deleteById(ctx: Context, request: NounRequest) {
-  const alert = await alertOf(ctx, request)
+  const alert = await findAlert(ctx, request)
   if (!alert) return undefined
   const { id, title } = alert
   await write(ctx, async (tx) => {
@@ -86,7 +86,7 @@ export async function unread(ctx: Context, request: NounRequest) {
   }
 }
 
-async function alertOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
+async function findAlert(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('alert')
     .innerJoin('observer', 'observer.id', 'alert.observerId')

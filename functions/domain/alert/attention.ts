@@ -6,7 +6,7 @@ import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { dayInPlace, dueDay, lastDay } from '#functions/domain/source/late.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
@@ -22,9 +22,9 @@ const most = 10
  * without tiles, an imported archive that awaits review, why the hub does not show the latest state, and the number of
  * open error reports of readers, for those who may read them.
  */
-export async function attentionOf(ctx: Context, request: NounRequest) {
+export async function readAttention(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   const may = (operation: OperationName) => isAllowed(ctx.actor, operation, { ...noSubject, placeId }, grants)
   const [importers, refusing, sources, calls, boundarySets, errorReports, imported, status] =
     await Promise.all([

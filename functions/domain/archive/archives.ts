@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ArchiveLink, ArchiveOptions, ArchiveRow } from '#functions/shapes/archive.ts'
@@ -46,7 +46,7 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
 
 /** Queues an archive of a place. `conflict` while one is being made. */
 export async function create(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const id = crypto.randomUUID()
   await ctx.transaction(async (tx) => {
     const { numInsertedOrUpdatedRows: insertCount } = await tx
@@ -110,9 +110,9 @@ async function presentArchive(ctx: Context, row: Row) {
   const { id, placeId, size, expiresAt, status } = row
   const isOver = status === 'ready' && expiresAt !== null && expiresAt <= ctx.now()
   const shownStatus: ArchiveRow['status'] = isOver ? 'expired' : status
-  return { ...row, size: size === null ? null : Number(size), status: shownStatus, url: await urlOf() }
+  return { ...row, size: size === null ? null : Number(size), status: shownStatus, url: await buildFileUrl() }
 
-  async function urlOf(): Promise<string | null> {
+  async function buildFileUrl(): Promise<string | null> {
     if (shownStatus !== 'ready' || expiresAt === null) return null
     const expires = String(expiresAt.getTime())
     const expectedSignature = await signature(ctx.settings.authSecret, 'archive', [id, placeId, expires])

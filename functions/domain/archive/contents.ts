@@ -4,12 +4,12 @@ import * as collectionInsights from '#functions/domain/collection/collection-ins
 import * as collectionTexts from '#functions/domain/collection/collection-texts.ts'
 import * as collections from '#functions/domain/collection/collections.ts'
 import * as boundarySets from '#functions/domain/boundary/sets.ts'
-import { aboutOf } from '#functions/domain/dataset/export-about.ts'
+import { readFileMetadata } from '#functions/domain/dataset/export-about.ts'
 import { recordSource } from '#functions/domain/dataset/export-source.ts'
 import { open } from '#functions/domain/dataset/open.ts'
 import * as dataTypes from '#functions/domain/data-type/data-types.ts'
-import { chunksOf } from '#functions/domain/importer/job/objects.ts'
-import { fileIdOf } from '#functions/domain/importer/stored.ts'
+import { readChunks } from '#functions/domain/importer/job/objects.ts'
+import { parseFileId } from '#functions/domain/importer/stored.ts'
 import * as importers from '#functions/domain/importer/importers.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
@@ -36,8 +36,8 @@ import { maxSetBytes } from '#functions/shapes/boundary-set.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { listMedia, mediaRows } from './export-media.ts'
 import { parentsFirst } from './parents-first.ts'
-import { archivedSet, areasOf, mostBytesOf, withArchivedSets, withoutSet } from './export-sets.ts'
-import { translationsOf } from './export-translations.ts'
+import { archivedSet, readSetAreas, estimateMaxBytes, withArchivedSets, withoutSet } from './export-sets.ts'
+import { readTranslations } from './export-translations.ts'
 import { usesOff } from './review-items.ts'
 import { setAsked } from './set-uses.ts'
 
@@ -114,7 +114,7 @@ class Exporting {
   private async *boundarySets(): AsyncGenerator<ZipEntry> {
     const rows = await all(this.list(boundarySets.find))
     const large = new Set<string>()
-    for (const row of rows) if ((await mostBytesOf(this.ctx, row)) > maxSetBytes) large.add(row.id)
+    for (const row of rows) if ((await estimateMaxBytes(this.ctx, row)) > maxSetBytes) large.add(row.id)
     for (const row of rows) {
       if (large.has(row.id)) {
         this.leave(
@@ -127,7 +127,7 @@ class Exporting {
       const above = row.parentId !== null && large.has(row.parentId) ? null : row.parentId
       this.setIds.add(row.id)
       yield this.document(`boundarySets/${row.id}.json`, archivedSet({ ...row, parentId: above }))
-      yield this.entry(`boundarySets/${row.id}.geojson`, areasOf(this.ctx, row))
+      yield this.entry(`boundarySets/${row.id}.geojson`, readSetAreas(this.ctx, row))
       this.progress.counts.boundarySets += 1
     }
   }
@@ -234,7 +234,7 @@ class Exporting {
   private async *importers(): AsyncGenerator<ZipEntry> {
     for (const sourceId of this.sourceIds)
       for await (const row of this.list(importers.find, { sourceId })) {
-        if (row.sources.some(({ url }) => fileIdOf(url) !== null)) {
+        if (row.sources.some(({ url }) => parseFileId(url) !== null)) {
           this.leave('importer', row.id, 'It reads an uploaded file; its records are in the archive.')
           continue
         }
@@ -282,7 +282,7 @@ class Exporting {
         continue
       }
       yield this.document(`media/${about.id}.json`, about)
-      yield this.entry(`media/${about.id}`, chunksOf(object.body as ReadableStream<Uint8Array>))
+      yield this.entry(`media/${about.id}`, readChunks(object.body as ReadableStream<Uint8Array>))
       this.progress.counts.media += 1
     }
   }
@@ -290,7 +290,7 @@ class Exporting {
   private async *translations(): AsyncGenerator<string> {
     const { ctx, placeId, progress, leave } = this
     const isIn = (noun: string, id: string) => noun === 'place' || this.reported.has(`${noun} ${id}`)
-    for await (const row of translationsOf(ctx, placeId, isIn, leave)) {
+    for await (const row of readTranslations(ctx, placeId, isIn, leave)) {
       progress.counts.translations += 1
       yield `${JSON.stringify(row)}\n`
     }
@@ -302,7 +302,7 @@ class Exporting {
   }
 
   private list<Row>(find: FindEndpoint<Row>, params: Record<string, string> = {}): AsyncGenerator<Row> {
-    return rowsOf(this.ctx, find, this.placeId, params)
+    return readRows(this.ctx, find, this.placeId, params)
   }
 
   private readonly leave = (noun: string, id: string, why: string): void =>
@@ -363,7 +363,7 @@ export async function countFiles(ctx: Context, placeId: string): Promise<number>
     options: { limit: 1 },
   })
   const others = (await count('insight')) + (await count('collection')) + (await count('page'))
-  const hasFields = (await customFields.fieldsOf(ctx, placeId)).length > 0
+  const hasFields = (await customFields.listMetadataFields(ctx, placeId)).length > 0
   // The place, the folders, the fields of sources; a source and a file of media are two files each.
   return 2 + (hasFields ? 1 : 0) + types.meta.total + 2 * (await count('source')) + others + 2 * Number(media)
 }
@@ -379,7 +379,7 @@ interface PageOptions {
 }
 
 /** All rows of a list, page by page. */
-async function* rowsOf<Row>(
+async function* readRows<Row>(
   ctx: Context,
   find: FindEndpoint<Row>,
   placeId: string,
@@ -427,7 +427,7 @@ async function* recordLines(
   const limits = { defaultLimit: allRows, maxLimit: allRows }
   const scope = { sourceId }
   const dataset = await open(ctx, scope, { limits, question: {} })
-  const about = await aboutOf(ctx, dataset, scope)
+  const about = await readFileMetadata(ctx, dataset, scope)
   const source = await recordSource(ctx, dataset, 'ndjson', {}, about)
   counts.records += source.count
   yield* writers.ndjson(source, { names: false, bom: false, excel: false, timeZone: 'UTC' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import * as sets from '#functions/domain/boundary/sets.ts'
-import { chunksOf } from '#functions/domain/importer/job/objects.ts'
+import { readChunks } from '#functions/domain/importer/job/objects.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ArchivedSet } from '#functions/shapes/archive.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -20,7 +20,7 @@ export function archivedSet(row: SetRow): ArchivedSet {
 }
 
 /** An upper bound for the size of a set's areas as GeoJSON, in bytes; those of earlier editions do not count. */
-export async function mostBytesOf(ctx: Context, { id, edition }: SetRow): Promise<number> {
+export async function estimateMaxBytes(ctx: Context, { id, edition }: SetRow): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(octet_length(ST_AsGeoJSON(area, 7)) + octet_length(attributes::text) + 2 * octet_length(code) + 100), 0)
       + 10000 as bytes
@@ -29,13 +29,13 @@ export async function mostBytesOf(ctx: Context, { id, edition }: SetRow): Promis
 }
 
 /** The areas of a set as GeoJSON, some at a time. */
-export async function* areasOf(ctx: Context, { id, placeId }: SetRow): AsyncGenerator<Uint8Array> {
+export async function* readSetAreas(ctx: Context, { id, placeId }: SetRow): AsyncGenerator<Uint8Array> {
   const download = await sets.geojson(ctx, {
     ...{ params: { placeId, boundarySetId: id }, placeId },
     ...{ options: {}, data: undefined },
   })
   if (!download) throw new Failure('notFound')
-  yield* chunksOf(download.body as ReadableStream<Uint8Array>)
+  yield* readChunks(download.body as ReadableStream<Uint8Array>)
 }
 
 type Leave = (noun: string, id: string, why: string) => void
@@ -46,7 +46,7 @@ export function withArchivedSets(
   setIds: ReadonlySet<string>,
   leave: Leave,
 ): FieldSchema {
-  const idOf = (setId: string, [key, member]: (string | number)[]) => {
+  const findSetId = (setId: string, [key, member]: (string | number)[]) => {
     if (setIds.has(setId)) return setId
     const what = member === 'region' ? 'Which regions its values name' : 'How it is calculated'
     leave(
@@ -56,7 +56,7 @@ export function withArchivedSets(
     )
     return undefined
   }
-  const split = splitFields(schema, idOf)
+  const split = splitFields(schema, findSetId)
   return joinFields(split.schema, split.fields)
 }
 

@@ -1,5 +1,10 @@
 import type { Context } from '#functions/context.ts'
-import { keyOf, languagesOfPlace, placeTexts, rowsWithTexts } from '#functions/domain/translation/texts.ts'
+import {
+  buildTextKey,
+  languagesOfPlace,
+  placeTexts,
+  rowsWithTexts,
+} from '#functions/domain/translation/texts.ts'
 import type { ArchivedTranslation } from '#functions/shapes/archive.ts'
 import { translatableNouns } from '#functions/shapes/translatable.ts'
 
@@ -10,7 +15,7 @@ const maxRead = 1000
  * The translations of a place's texts, including outdated ones, but not those of removed languages or texts. `leave` is
  * called with the number of omitted ones by language. `isIn`: whether the translated thing is in the archive.
  */
-export async function* translationsOf(
+export async function* readTranslations(
   ctx: Context,
   placeId: string,
   isIn: (noun: string, id: string) => boolean,
@@ -19,7 +24,7 @@ export async function* translationsOf(
   const [, ...languages] = await languagesOfPlace(ctx, placeId)
   const textKeys = new Set(
     placeTexts(await rowsWithTexts(ctx, translatableNouns, { placeId })).map(({ of, path }) =>
-      keyOf(of.noun, of.id, path),
+      buildTextKey(of.noun, of.id, path),
     ),
   )
   const missing = new Map<string, number>()
@@ -34,7 +39,11 @@ export async function* translationsOf(
       .execute()
     for (const { id: _id, ...row } of rows) {
       const { noun, nounId, path, language } = row
-      if (languages.includes(language) && textKeys.has(keyOf(noun, nounId, path)) && isIn(noun, nounId))
+      if (
+        languages.includes(language) &&
+        textKeys.has(buildTextKey(noun, nounId, path)) &&
+        isIn(noun, nounId)
+      )
         yield row
       else missing.set(language, (missing.get(language) ?? 0) + 1)
     }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Context } from '#functions/context.ts'
 import { announce, type Owner } from '#functions/domain/file/files-stored.ts'
-import { sqlStateOf } from '#db/unavailable.ts'
-import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import { findSqlState } from '#db/unavailable.ts'
+import { toStream } from '#functions/domain/importer/job/objects.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
 import { ArchivedMedia } from '#functions/shapes/archive.ts'
@@ -50,7 +50,7 @@ export async function importMedia(
   await storeParts(
     ctx.files,
     pendingUploadKey(assetId),
-    streamOf(file.bytes(`media/${id}`)),
+    toStream(file.bytes(`media/${id}`)),
     answer.output.type,
   )
   if (purpose === 'library')
@@ -76,7 +76,7 @@ async function announceAs(ctx: Context, owner: Owner, file: NewUpload, id: strin
     return (await ctx.transaction(() => announce(ctx, owner, file, id))).fileId
   } catch (error) {
     // unique_violation
-    if (sqlStateOf(error) !== '23505') throw error
+    if (findSqlState(error) !== '23505') throw error
     return (await announce(ctx, owner, file)).fileId
   }
 }

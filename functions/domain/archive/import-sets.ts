@@ -59,7 +59,7 @@ export function sortSets(rows: ArchivedSet[]): ArchivedSet[] {
  * since everyone sees the map of an organization, and no set is public yet. Those that there are not are added to
  * `leftOut`. Failure `invalid` for a set that the archive neither has nor says it left out.
  */
-export async function boundariesOf(
+export async function resolveBoundaries(
   ctx: Context,
   { file, references }: { file: ArchiveFile; references: References },
   row: v.InferOutput<typeof ArchivedPlace>,

@@ -2,12 +2,12 @@ import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { fileColumns, keepSent, ownedBy, type Owner } from '#functions/domain/file/files-stored.ts'
 import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
-import { rangesOf } from '#functions/domain/importer/job/objects.ts'
+import { createRanges } from '#functions/domain/importer/job/objects.ts'
 import { isPassing } from '#functions/domain/importer/job/errors.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { insertPlace } from '#functions/domain/place/places.ts'
 import { allowWritesIn } from '#functions/domain/place/place-users.ts'
-import { personOf, requireTerms, startPlace } from '#functions/domain/place-request/start.ts'
+import { requirePerson, requireTerms, startPlace } from '#functions/domain/place-request/start.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.ts'
@@ -50,7 +50,7 @@ export async function importArchive(
 
 /** The person, who must be allowed to create an organization: super admins always, others if the operator permits. */
 async function requireImporter(ctx: Context) {
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   if (person.role === 'super_admin') return person
   return requireTerms(ctx, 'start')
 }
@@ -80,7 +80,7 @@ async function run(
       })
       if (mode === 'try') throw new OnlyTried()
       if (importing.refusedRows.length > 0) throw importing.failure()
-      await keepReport(tx, ctx, importing.report(true, null), place, importing.usesOf)
+      await keepReport(tx, ctx, importing.report(true, null), place, importing.findUses)
       await recordActivity(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
       isCommitting = true
     })
@@ -98,7 +98,7 @@ async function run(
  * for similar ids.
  */
 async function makePlace(tx: Tx, ctx: Context, { id, name }: { id: string; name: string }): Promise<void> {
-  const person = personOf(ctx)
+  const person = requirePerson(ctx)
   if (person.role !== 'super_admin') return startPlace(tx, ctx, { id, name }, person)
   await allowWritesIn(tx, id)
   await insertPlace(tx, ctx, { id, name })
@@ -114,7 +114,7 @@ async function openSent(
   data: ArchiveToImport,
   keep: boolean,
 ): Promise<{ ranges: Ranges; fileId: string | null }> {
-  const library: Owner = { placeId: null, userId: personOf(ctx).id, purpose: 'library', sourceId: null }
+  const library: Owner = { placeId: null, userId: requirePerson(ctx).id, purpose: 'library', sourceId: null }
   if ('file' in data && !keep) return { ranges: rangesOfFile(data.file), fileId: null }
   const fileId =
     'file' in data
@@ -131,5 +131,5 @@ async function openSent(
     throw new Failure('invalid', {
       issues: [{ path: ['fileId'], value: fileId, message: 'There is no such file.', validator: 'exists' }],
     })
-  return { ranges: rangesOf(ctx.files, row.key, Number(row.size)), fileId }
+  return { ranges: createRanges(ctx.files, row.key, Number(row.size)), fileId }
 }

@@ -32,7 +32,7 @@ import {
 } from './documents.ts'
 import { importFields } from './import-fields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './import-media.ts'
-import { areasIn, boundariesOf, drawnBy, requireSaid, sortSets, withSetsHere } from './import-sets.ts'
+import { areasIn, resolveBoundaries, drawnBy, requireSaid, sortSets, withSetsHere } from './import-sets.ts'
 import { importRecords } from './import-records.ts'
 import { importTranslations } from './import-translations.ts'
 import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
@@ -172,7 +172,7 @@ export class Importing {
   }
 
   /** What a thing used of boundary sets, which it gets back once they are public. */
-  readonly usesOf = (noun: ReviewedNoun, id: string): SetUse | undefined => this.uses.get(`${noun} ${id}`)
+  readonly findUses = (noun: ReviewedNoun, id: string): SetUse | undefined => this.uses.get(`${noun} ${id}`)
 
   private async folders(ctx: Context): Promise<void> {
     const name = 'folders.json'
@@ -457,7 +457,7 @@ export class Importing {
         (themeImages as readonly string[]).includes(key) ? references.address(value) : value,
       ]),
     )
-    const { now, uses } = await boundariesOf(ctx, { file: this.file, references }, row, this.leftOut)
+    const { now, uses } = await resolveBoundaries(ctx, { file: this.file, references }, row, this.leftOut)
     const { version: _version, name: _name, ...data } = pick(row, PlaceChanges.entries)
     await this.call(ctx, 'place.updateById', this.params(), {
       ...{ ...data, ...now, theme, isHub: false },

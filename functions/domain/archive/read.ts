@@ -111,7 +111,7 @@ export class ArchiveFile {
     if (this.size(name) > maxDocument) throw refusal([name], 'It is larger than 24 MB.')
     const chunks: Uint8Array[] = []
     for await (const chunk of this.bytes(name)) chunks.push(chunk)
-    return parse(name, textOf(name, chunks), shape)
+    return parse(name, decodeText(name, chunks), shape)
   }
 
   /** The lines of a file of records that are not empty, each with its number from 1. */
@@ -195,7 +195,7 @@ async function readable<Result>(name: string, read: () => Promise<Result>): Prom
 
 function readManifest(bytes: Uint8Array): ArchiveManifest {
   const name = 'manifest.json'
-  const text = textOf(name, [bytes])
+  const text = decodeText(name, [bytes])
   const { format, version } = parse(name, text, v.looseObject({ format: v.unknown(), version: v.unknown() }))
   if (format !== archiveFormat) throw refusal([name, 'format'], 'This is no archive of an organization.')
   if (version !== archiveVersion)
@@ -206,7 +206,7 @@ function readManifest(bytes: Uint8Array): ArchiveManifest {
   return parse(name, text, ArchiveManifest)
 }
 
-function textOf(name: string, chunks: Uint8Array[]): string {
+function decodeText(name: string, chunks: Uint8Array[]): string {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import { actingNouns, publicNouns, type ArchiveReport, type ReviewedNoun } from '#functions/shapes/archive.ts'
 import {
@@ -19,14 +19,14 @@ import { contextWithin, type CallEndpoint, type ImportCall } from './writer.ts'
 
 /**
  * Stores the report of an import for its review, in the transaction of the import. `from`: the archived
- * place. `usesOf`: what a thing used of sets, which it gets back when it is switched on.
+ * place. `findUses`: what a thing used of sets, which it gets back when it is switched on.
  */
 export async function keepReport(
   tx: Tx,
   ctx: Context,
   report: ArchiveReport,
   from: { id: string; name: string },
-  usesOf: (noun: ReviewedNoun, id: string) => SetUse | undefined,
+  findUses: (noun: ReviewedNoun, id: string) => SetUse | undefined,
 ): Promise<void> {
   const { place, leftOut, renamed, switchedOff, counts, instance, exportedAt } = report
   const importedReport: ImportedReport = {
@@ -35,7 +35,7 @@ export async function keepReport(
     ...{ leftOut: leftOut.slice(0, maxListedItems), leftOutCount: leftOut.length },
     ...{ renamed: renamed.slice(0, maxListedItems), renamedCount: renamed.length },
     switchedOff: switchedOff.map(({ noun, id, was }) => {
-      const uses = usesOf(noun, id)
+      const uses = findUses(noun, id)
       return { noun, id, was, ...(uses && { uses }) }
     }),
   }
@@ -52,7 +52,7 @@ export async function keepReport(
 
 /** The report of an import and the things that are still switched off; undefined for a place that was not imported. */
 export async function findReview(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const row = await get(ctx, placeId)
   if (!row) return undefined
   const { report, ...dates } = row
@@ -79,7 +79,7 @@ export async function waitingReview(ctx: Context, placeId: string) {
 
 /** Marks the review of an import as done, so that nobody is reminded any more. Undefined for a place that was not imported. */
 export async function finishReview(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const row = await get(ctx, placeId)
   if (!row) return undefined
   if (row.reviewedAt === null)
@@ -116,14 +116,16 @@ export async function trySwitchOn(
   await ctx
     .transaction(async (tx) => {
       const within: Context = {
-        ...contextWithin(ctx, tx, placeOf(request)),
+        ...contextWithin(ctx, tx, requirePlaceId(request)),
         // The same permissions as the caller's.
         actor: ctx.actor,
         tiles: withoutWrites(ctx.tiles),
         sendMail: async () => {},
       }
       for (const item of meantItems.items)
-        await note(answer, item, () => within.transaction(() => turnOn(within, placeOf(request), item, call)))
+        await note(answer, item, () =>
+          within.transaction(() => turnOn(within, requirePlaceId(request), item, call)),
+        )
       throw new OnlyTried()
     })
     .catch((error: unknown) => {
@@ -146,7 +148,7 @@ export async function switchOn(
   if (!meantItems) return undefined
   const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: meantItems.left }
   for (const item of meantItems.items)
-    await note(answer, item, () => turnOn(ctx, placeOf(request), item, call))
+    await note(answer, item, () => turnOn(ctx, requirePlaceId(request), item, call))
   return answer
 }
 
@@ -157,7 +159,7 @@ async function itemsMeant(ctx: Context, request: Request) {
     throw new Failure('invalid', {
       issues: [{ path: ['which'], message: 'Needs either which or items.', validator: 'required' }],
     })
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const row = await get(ctx, placeId)
   if (!row) return undefined
   const nouns: readonly ReviewedNoun[] = which === 'public' ? publicNouns : actingNouns

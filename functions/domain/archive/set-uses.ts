@@ -21,20 +21,20 @@ const isOwn = (setId: string | undefined): setId is string => setId !== undefine
 
 /**
  * The fields of a data type without the sets of its organization that they use, which `uses` has, for the sets with
- * `idOf`. Undefined by `idOf`: the field is without it.
+ * `findSetId`. Undefined by `findSetId`: the field is without it.
  */
 export function splitFields(
   schema: FieldSchema,
-  idOf: (setId: string, path: Path) => string | undefined,
+  findSetId: (setId: string, path: Path) => string | undefined,
 ): { schema: FieldSchema; fields: NonNullable<SetUse['fields']> } {
   const fields: NonNullable<SetUse['fields']> = {}
   const rest = Object.entries(schema).map(([key, field]) => {
     const { region, regionOf, ...others } = field
     const isOfOwn = isOwn(regionOf?.boundarySetId)
     if (!isOwn(region) && !isOfOwn) return [key, field]
-    const regionHere = isOwn(region) ? idOf(region, [key, 'region']) : undefined
+    const regionHere = isOwn(region) ? findSetId(region, [key, 'region']) : undefined
     const of =
-      isOfOwn && regionOf ? idOf(regionOf.boundarySetId, [key, 'regionOf', 'boundarySetId']) : undefined
+      isOfOwn && regionOf ? findSetId(regionOf.boundarySetId, [key, 'regionOf', 'boundarySetId']) : undefined
     const use = {
       ...(regionHere !== undefined && { region: regionHere }),
       ...(of !== undefined && regionOf && { regionOf: { ...regionOf, boundarySetId: of } }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import { toStream } from '#functions/domain/importer/job/objects.ts'
 import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { zipFiles } from '#functions/engine/export/zip.ts'
 import { archiveHours, archiveMinutes, noCounts } from '#functions/shapes/archive.ts'
@@ -130,7 +130,7 @@ async function make(ctx: Context, { id, placeId, attempts }: DueArchive): Promis
   const { bytes, sha256 } = await storeStream(
     ctx.files,
     archiveKey(id),
-    streamOf(zipChunks()),
+    toStream(zipChunks()),
     'application/zip',
   )
   const now = ctx.now()

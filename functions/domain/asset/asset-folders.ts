@@ -5,7 +5,7 @@ import {
   descendants,
   expectFolder,
   foldersIn,
-  libraryOf,
+  getLibrary,
   lockTree,
   maxDepth,
   maxFolders,
@@ -45,19 +45,19 @@ export async function find(ctx: Context, request: NounRequest<FolderOptions>) {
   const query = ctx.db
     .selectFrom('assetFolder')
     .select(columns)
-    .where(foldersIn(libraryOf(request)))
+    .where(foldersIn(getLibrary(request)))
   const listing = { table: 'assetFolder', order: [sortBy('name')], searchColumns: ['assetFolder.name'] }
   return listRows(ctx, query, listing, request.options)
 }
 
 /** One folder; undefined when the library has no such folder. */
 export async function findById(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
-  return get(ctx, libraryOf(request), param(request, 'folderId'))
+  return get(ctx, getLibrary(request), param(request, 'folderId'))
 }
 
 /** Creates a folder, in another (`parentId`) or at the top. `conflict` where a folder that the actor sees has the chosen `id`. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewFolder>) {
-  const library = libraryOf(request)
+  const library = getLibrary(request)
   const { id: chosenId, name, parentId = null } = request.data
   const newId = await ctx.transaction(async (tx) => {
     const tree = await lockTree(tx, library)
@@ -80,7 +80,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewFold
 
 /** Renames a folder or moves it with its contents. Failure `invalid` for a move into itself or a descendant. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, FolderChanges>) {
-  const library = libraryOf(request)
+  const library = getLibrary(request)
   const id = param(request, 'folderId')
   return updateKnown(
     ctx,
@@ -98,14 +98,14 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Fol
 /** Deletes a folder; one that is not empty only with `recursive=true`, with everything in it. */
 export async function deleteById(ctx: Context, request: NounRequest<DeleteFolderOptions>) {
   const id = param(request, 'folderId')
-  const ids = await remove(ctx, libraryOf(request), [id], String(request.options.recursive) === 'true')
+  const ids = await remove(ctx, getLibrary(request), [id], String(request.options.recursive) === 'true')
   return ids.length ? { id } : undefined
 }
 
 /** Deletes folders, all or none; `count` is the number of the named ones that existed. */
 export async function deleteFolders(ctx: Context, request: NounRequest<unknown, FolderIds>) {
   const { ids, recursive = false } = request.data
-  return { count: (await remove(ctx, libraryOf(request), ids, recursive)).length }
+  return { count: (await remove(ctx, getLibrary(request), ids, recursive)).length }
 }
 
 async function remove(

@@ -12,7 +12,7 @@ export const maxDepth = 10
 export const maxFolders = 2000
 
 /** The library of a request: that of the place that permission was checked for, or else the person's own. */
-export function libraryOf(request: Pick<NounRequest, 'params' | 'placeId'>): Library {
+export function getLibrary(request: Pick<NounRequest, 'params' | 'placeId'>): Library {
   const { placeId } = request
   const userId = placeId === null ? param(request, 'assetsId') : null
   return { placeId, userId, purpose: 'library', sourceId: null }

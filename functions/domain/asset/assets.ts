@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
-import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './asset-library.ts'
+import { expectFolder, getLibrary, lockTree, noFolder, foldersIn, type Library } from './asset-library.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import {
   announce,
@@ -33,7 +33,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<AssetOptions>)
   const query = ctx.db
     .selectFrom('asset')
     .select(fileColumns)
-    .where(ownedBy(libraryOf(nounRequest)))
+    .where(ownedBy(getLibrary(nounRequest)))
     .where('asset.state', '=', 'ready')
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
   const listing = { table: 'asset', order: [sortBy('name')], searchColumns: ['asset.name', 'asset.alt'] }
@@ -43,13 +43,13 @@ export async function find(ctx: Context, nounRequest: NounRequest<AssetOptions>)
 
 /** One confirmed file; undefined when the library has no such file. */
 export async function findById(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
-  const row = await get(ctx, libraryOf(request), param(request, 'fileId'))
+  const row = await get(ctx, getLibrary(request), param(request, 'fileId'))
   return row && presentAsset(ctx, row)
 }
 
 /** Announces a file: returns the URL to which its bytes must be sent within 15 minutes, before `create` confirms it. */
 export async function getUploadWriteUrl(ctx: Context, request: NounRequest<unknown, NewUpload>) {
-  const library = libraryOf(request)
+  const library = getLibrary(request)
   const { folderId = null } = request.data
   if (folderId !== null) {
     const folder = await ctx.db
@@ -68,7 +68,7 @@ export async function getUploadWriteUrl(ctx: Context, request: NounRequest<unkno
  * description, since `updateById` is for changes.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewAsset>) {
-  const library = libraryOf(request)
+  const library = getLibrary(request)
   const { fileId, ...more } = request.data
   await describe(ctx, library, fileId, more)
   const isThere = await confirm(ctx, library, fileId, (tx, file) => note(tx, ctx, library, 'created', file))
@@ -98,7 +98,7 @@ async function describe(ctx: Context, library: Library, id: string, more: Omit<N
 
 /** Updates the description of a file, or moves it to another folder (null: the top). */
 export async function updateById(ctx: Context, request: NounRequest<unknown, AssetChanges>) {
-  const library = libraryOf(request)
+  const library = getLibrary(request)
   const id = param(request, 'fileId')
   const row = await updateKnown(
     ctx,
@@ -118,7 +118,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ass
 
 /** Deletes files permanently; `count` is the number of the named ones that existed. */
 export async function deleteFiles(ctx: Context, request: NounRequest<unknown, FileIds>) {
-  const library = libraryOf(request)
+  const library = getLibrary(request)
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${request.data.ids}::text[]))`
   const removedFiles = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)

@@ -45,7 +45,7 @@ const records = Array.from({ length: 20 }, (_, i) => ({
   id: String(10 + i),
   at: { type: 'Point', coordinates: [i / 5, 1] },
 }))
-const districts = async (id: string) => (await world.rowsOf(id)).map((row) => row.f_district)
+const districts = async (id: string) => (await world.readRows(id)).map((row) => row.f_district)
 const expected = (code: string) => records.map(({ at }) => ((at.coordinates[0] ?? 0) < 2 ? code : null))
 
 async function dueSources() {

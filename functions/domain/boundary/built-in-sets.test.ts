@@ -220,28 +220,28 @@ test('a place has as its boundary a region of a country, or all of them', async 
       data: { ownBoundary: { boundarySetId: 'regions-de', area } },
     })
   await expect(draw('DE-XX')).rejects.toMatchObject({ issues: [{ path: ['ownBoundary', 'area'] }] })
-  const boundaryOf = async () => {
+  const readBoundary = async () => {
     const options = { includes: [{ resource: 'boundary' }] }
     return (await call(v1.place.findById, as('anonymous'), { params, options })).boundary
   }
   await draw('DE-BY')
-  expect(await boundaryOf()).toMatchObject({
+  expect(await readBoundary()).toMatchObject({
     id: 'regions-de/DE-BY',
     name: 'Bayern',
     code: 'DE-BY',
     type: 'area',
   })
   await draw(null)
-  expect(await boundaryOf()).toMatchObject({ id: 'regions-de', name: 'Regions of Germany' })
+  expect(await readBoundary()).toMatchObject({ id: 'regions-de', name: 'Regions of Germany' })
   // Countries are a set as well.
   const file = (await (await tiles.get(boundaryKey('regions-de')))?.text()) ?? ''
   await tiles.put(boundaryKey('world-countries'), file)
   const ownBoundary = { boundarySetId: 'world-countries', area: 'DE-BE' }
   await call(v1.place.updateById, as('organization_admin'), { params, data: { ownBoundary } })
-  expect(await boundaryOf()).toMatchObject({ id: 'world-countries/DE-BE', name: 'Berlin' })
+  expect(await readBoundary()).toMatchObject({ id: 'world-countries/DE-BE', name: 'Berlin' })
   // A release has another code: the boundary stays chosen, and has nothing to draw.
   await tiles.put(boundaryKey('world-countries'), file.replaceAll('DE-BE', 'DE-10'))
-  expect(await boundaryOf()).toBeNull()
+  expect(await readBoundary()).toBeNull()
 })
 
 test('a set can be parts of a built-in one: what crosses its borders is listed, what lies elsewhere is refused', async () => {

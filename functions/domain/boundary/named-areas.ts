@@ -4,9 +4,9 @@ import type { Context } from '#functions/context.ts'
 import type { NamedArea, NamedAreas } from '#functions/engine/gazetteer/areas.ts'
 import type { OfferedSet } from '#functions/engine/import/profile/areas.ts'
 import { otherNames } from '#functions/engine/map/region-names.ts'
-import { anchorOf } from '#functions/engine/picture/anchors.ts'
+import { findAnchor } from '#functions/engine/picture/anchors.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
-import { bytesOf, readTwkb } from '#functions/engine/tile/twkb.ts'
+import { decodeBase64, readTwkb } from '#functions/engine/tile/twkb.ts'
 import { isBuiltInSet, nameOfSet } from '#functions/shapes/region-sets.ts'
 
 const areasAtOnce = 100
@@ -104,12 +104,12 @@ function calledBy(
 }
 
 function anchorIn(largest: string): [number, number] | null {
-  const shape = readTwkb(bytesOf(largest))
+  const shape = readTwkb(decodeBase64(largest))
   const [coordinates] = shape?.type === 'polygon' ? shape.polygons : []
-  return coordinates ? anchorOf({ type: 'Polygon', coordinates }) : null
+  return coordinates ? findAnchor({ type: 'Polygon', coordinates }) : null
 }
 
-/** A point in a sliver, which `anchorOf` leaves out. */
+/** A point in a sliver, which `findAnchor` leaves out. */
 async function pointOnSurface(
   { db }: Pick<Context, 'db'>,
   { id, edition, number }: { id: string; edition: number; number: number },
@@ -128,14 +128,14 @@ async function readBuiltIn({ tiles }: Pick<Context, 'tiles'>, setId: string): Pr
   return {
     ...{ title: nameOfSet(setId), version: 0 },
     areas: areas.flatMap(({ gid, code, name, names, geometry }): NamedArea[] => {
-      const point = anchorOf(geometry)
+      const point = findAnchor(geometry)
       return point ? [{ names: [...new Set([name, ...otherNames(gid), ...names])], code, point }] : []
     }),
   }
 }
 
 /** A condition for rows of `importer` whose mapping finds areas of the set, of an id or a column. */
-export function findsAreasOf(boundarySetId: string | RawBuilder<unknown>) {
+export function findsAreasInSet(boundarySetId: string | RawBuilder<unknown>) {
   return sql<boolean>`jsonb_path_exists(importer.mapping,
     '$.** ? (@.transform == "findArea" && @.arguments[1] == $id)', jsonb_build_object('id', ${boundarySetId}::text))`
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
-import { boxOf } from '#functions/engine/picture/shapes.ts'
+import { computeFeatureBox } from '#functions/engine/picture/shapes.ts'
 import { Failure } from '#functions/errors.ts'
 import { isBuiltInSet, nameOfSet } from '#functions/shapes/region-sets.ts'
 import type { Tx } from '#db/schema.ts'
@@ -73,10 +73,10 @@ export async function noteNesting(tx: Tx, { tiles }: Tiles, id: string): Promise
     const own = { id: of, edition }
     const apart =
       parentId !== null && isBuiltInSet(parentId)
-        ? await nestingOf(tx, own, await areasAround(tx, tiles, own, parentId), minShareOfBuiltIn)
+        ? await listUnnestedAreas(tx, own, await areasAround(tx, tiles, own, parentId), minShareOfBuiltIn)
         : parentId === null || parentEdition === null
           ? null
-          : await nestingOf(tx, own, areasOf({ id: parentId, edition: parentEdition }), minShare)
+          : await listUnnestedAreas(tx, own, selectAreas({ id: parentId, edition: parentEdition }), minShare)
     await tx
       .updateTable('boundarySet')
       .set({
@@ -94,7 +94,7 @@ interface OneEdition {
   edition: number
 }
 
-const areasOf = ({ id, edition }: OneEdition) => sql`
+const selectAreas = ({ id, edition }: OneEdition) => sql`
   select number, name, area from boundary_set_area where boundary_set_id = ${id} and edition = ${edition}`
 
 /** The areas of a built-in set whose boxes meet that of a set, as rows. */
@@ -105,7 +105,7 @@ async function areasAround(tx: Tx, tiles: R2Bucket, { id, edition }: OneEdition,
       where boundary_set_id = ${id} and edition = ${edition}) extent`.execute(tx)
   const [west, south, east, north] = rows[0]?.bounds ?? [0, 0, 0, 0]
   const areas = (await readBuiltInAreas(tiles, builtIn)).filter(({ geometry }) => {
-    const box = boxOf({ geometry })
+    const box = computeFeatureBox({ geometry })
     return box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south
   })
   return sql`
@@ -115,7 +115,7 @@ async function areasAround(tx: Tx, tiles: R2Bucket, { id, edition }: OneEdition,
 }
 
 /** The areas of a set of which less than a share lies in one area of its parent, whose areas are the rows of `above`. */
-async function nestingOf(tx: Tx, own: OneEdition, above: RawBuilder<unknown>, least: number) {
+async function listUnnestedAreas(tx: Tx, own: OneEdition, above: RawBuilder<unknown>, least: number) {
   const { rows: areas } = await sql<{ number: number; name: string; parent: string | null; share: number }>`
     with above as materialized (${above}),
     best as (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Finding } from '#functions/engine/region/read.ts'
 import type { Tx } from '#db/schema.ts'
-import { sqlStateOf } from '#db/unavailable.ts'
+import { findSqlState } from '#db/unavailable.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import type { Edition } from './set-areas.ts'
 
@@ -71,7 +71,7 @@ async function measureUntil(
     await sql`release savepoint comparison`.execute(tx)
     return overlaps
   } catch (error) {
-    if (sqlStateOf(error) !== queryCanceled) throw error
+    if (findSqlState(error) !== queryCanceled) throw error
     await sql`rollback to savepoint comparison`.execute(tx)
     return null
   }
@@ -108,9 +108,9 @@ async function measureOverlaps(
   { boundarySetId, edition }: EditionKey,
   pairs: [number, number][],
 ): Promise<Overlap[]> {
-  const areaOf = sql`boundary_set_area where boundary_set_id = ${boundarySetId} and edition = ${edition}::int`
+  const editionAreas = sql`boundary_set_area where boundary_set_id = ${boundarySetId} and edition = ${edition}::int`
   const { rows } = await sql<Overlap>`
-    with areas as (select number, area from ${areaOf}),
+    with areas as (select number, area from ${editionAreas}),
     overlapping as materialized (
       select pair.number, pair.earlier, ST_Area(ST_Intersection(a.area, b.area)) as common, ST_Area(a.area) as size,
         ST_Area(b.area) as earlier_size

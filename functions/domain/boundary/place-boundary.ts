@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
-import { boxOf, partsOf } from '#functions/engine/picture/shapes.ts'
+import { computeFeatureBox, splitFeature } from '#functions/engine/picture/shapes.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
@@ -34,7 +34,7 @@ export async function requireOwnBoundary(
   if (ownBoundary) {
     const { boundarySetId, area } = ownBoundary
     if (boundaryId)
-      throw refusalOf(
+      throw createFailure(
         ['boundaryId'],
         boundaryId,
         'A place has one boundary: leave this out, or ownBoundary.',
@@ -45,14 +45,24 @@ export async function requireOwnBoundary(
       const areas = await readBuiltInAreas(tiles, boundarySetId)
       if (areas.length > 0 && (area === null || areas.some(({ code }) => code === area)))
         return requireBorders(tx, placeId, allStatesBoundaryId)
-      throw refusalOf(['ownBoundary', 'area'], area ?? '', 'The set has no area with this code.', 'exists')
+      throw createFailure(
+        ['ownBoundary', 'area'],
+        area ?? '',
+        'The set has no area with this code.',
+        'exists',
+      )
     }
     const set = await heldSet(tx, placeId, boundarySetId)
     if (!set)
-      throw refusalOf(path, boundarySetId, 'There is no such boundary set of this organization.', 'exists')
+      throw createFailure(
+        path,
+        boundarySetId,
+        'There is no such boundary set of this organization.',
+        'exists',
+      )
     requirePublic(set, path, boundarySetId)
     if (area !== null && !(await hasArea(tx, { id: boundarySetId, edition: set.edition }, area)))
-      throw refusalOf(['ownBoundary', 'area'], area, 'The set has no area with this code.', 'exists')
+      throw createFailure(['ownBoundary', 'area'], area, 'The set has no area with this code.', 'exists')
   }
   await requireBorders(tx, placeId, allStatesBoundaryId)
 }
@@ -109,7 +119,7 @@ export async function boundaryBoxes(
     const areas = await readBuiltInAreas(tiles, own.boundarySetId)
     const boundary = areas.filter(({ code }) => own.area === null || code === own.area)
     return boundary.flatMap(({ geometry }) =>
-      partsOf({ type: 'Feature', properties: {}, geometry }).map((part) => boxOf(part)),
+      splitFeature({ type: 'Feature', properties: {}, geometry }).map((part) => computeFeatureBox(part)),
     )
   }
   if (!place?.boundaryId) return []
@@ -157,9 +167,9 @@ async function hasArea(tx: Tx, { id, edition }: { id: string; edition: number },
 function requirePublic({ visibility }: { visibility: string }, path: string[], value: string) {
   if (visibility === 'public') return
   const message = `The boundary set is ${visibility}: everyone sees the map of an organization, so make the set public first.`
-  throw refusalOf(path, value, message, 'public')
+  throw createFailure(path, value, message, 'public')
 }
 
-function refusalOf(path: string[], value: string, message: string, validator: string): Failure {
+function createFailure(path: string[], value: string, message: string, validator: string): Failure {
   return new Failure('invalid', { issues: [{ path, value, message, validator }] })
 }

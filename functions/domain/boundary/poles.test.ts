@@ -9,7 +9,7 @@ import { call } from '#functions/api/call.ts'
 import { fitMap } from '#functions/engine/map/insets.ts'
 import { staticMap } from '#functions/engine/map/static-map.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
-import { pngOf } from '#functions/engine/picture/png.ts'
+import { renderPng } from '#functions/engine/picture/png.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { setArchiveKey } from '#functions/engine/tile/manifest.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -65,7 +65,7 @@ test.each(poles)(
     }
     const archive = new PMTiles(source, undefined, async (data) => data)
     const isDrawn = async (zoom: number, lon: number, lat: number) => {
-      const [x, y] = tileOf(zoom, lon, lat)
+      const [x, y] = computeTile(zoom, lon, lat)
       const tile = await archive.getZxy(zoom, x, y)
       if (!tile) return false
       const { area } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(tile.data)))).layers
@@ -88,7 +88,7 @@ test.each(poles)(
       '<svg ',
       `<svg width="${size.width}" height="${size.height}" `,
     )
-    await pngOf(painted, size, 1)
+    await renderPng(painted, size, 1)
     const { pixels } = new Resvg(painted).render()
     const projection = fitMap('mercator', [shapes], [], size)
     const isFilled = (lon: number, lat: number) => {
@@ -110,7 +110,7 @@ test.each(poles)(
 )
 
 /** The tile of a position in Web Mercator. */
-function tileOf(zoom: number, lon: number, lat: number): [number, number] {
+function computeTile(zoom: number, lon: number, lat: number): [number, number] {
   const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
   return [Math.floor((lon / 360 + 0.5) * 2 ** zoom), Math.floor(y * 2 ** zoom)]
 }

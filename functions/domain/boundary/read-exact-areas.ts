@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { bytesOf } from '#functions/engine/tile/twkb.ts'
+import { decodeBase64 } from '#functions/engine/tile/twkb.ts'
 
 const areasAtOnce = 100
 
@@ -23,7 +23,7 @@ export async function* readExactAreas(
       select number, code, name, encode(ST_AsTWKB(area, 7), 'base64') as twkb from boundary_set_area
       where boundary_set_id = ${id} and edition = ${edition} and number > ${last}::int
       order by number limit ${areasAtOnce}::int`.execute(db)
-    for (const row of rows) yield { ...row, twkb: bytesOf(row.twkb) }
+    for (const row of rows) yield { ...row, twkb: decodeBase64(row.twkb) }
     last = rows.at(-1)?.number ?? last
     if (rows.length < areasAtOnce) return
   }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { findsAreasOf } from './named-areas.ts'
+import { findsAreasInSet } from './named-areas.ts'
 import { keepsBoundary } from './place-boundary.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
-import { change, subjectOf } from '#functions/domain/records/change.ts'
-import { fillRegionsAgain, isCalculatedBy, namesRegionsOf } from '#functions/domain/records/regions.ts'
+import { change, prepareRecordSubject } from '#functions/domain/records/change.ts'
+import { fillRegionsAgain, isCalculatedBy, hasRegionField } from '#functions/domain/records/regions.ts'
 
 /** Time limit of one message, in ms; the rest is done by the next one. */
 const budgetMs = 20_000
@@ -25,7 +25,7 @@ export async function refuseWhereUsed(
 ): Promise<void> {
   for (const [what, isUsing] of [
     ['Fields of data types are calculated of this set', isCalculatedBy(set.id)],
-    ['Fields of data types name regions of this set', namesRegionsOf(set.id)],
+    ['Fields of data types name regions of this set', hasRegionField(set.id)],
   ] as const) {
     const types = await db
       .selectFrom('dataType')
@@ -65,7 +65,7 @@ export async function refuseWhereFound(
     .where('importer.placeId', '=', set.placeId)
     .where('importer.deletedAt', 'is', null)
     .where('source.deletedAt', 'is', null)
-    .where(findsAreasOf(set.id))
+    .where(findsAreasInSet(set.id))
     .orderBy('importer.name', byNaturalOrder)
     .limit(maxNamed)
     .execute()
@@ -116,7 +116,7 @@ async function nextDue(ctx: Context): Promise<DueSource | undefined> {
 }
 
 async function calculate(ctx: Context, { sourceId, at }: DueSource): Promise<void> {
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject) return
   await change(ctx, subject, async (pendingChange) => {
     await allowStatements(pendingChange.tx, '2min')

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { tableNameFor } from '#db/data-table.ts'
 import { system, type Actor, type Context } from '#functions/context.ts'
-import type { FieldSchema, RegionOf } from '#functions/shapes/field.ts'
+import type { FieldSchema, RegionLookup } from '#functions/shapes/field.ts'
 import { updateById as updateType } from '#functions/domain/data-type/data-types.ts'
 import { changeWorld, refusal, type ChangeWorld } from '#functions/domain/data-type/schema-change/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { rollBackVersion } from '#functions/domain/records/replay.ts'
-import { change, subjectOf } from '#functions/domain/records/change.ts'
+import { change, prepareRecordSubject } from '#functions/domain/records/change.ts'
 import { createRecord, updateRecord } from '#functions/domain/records/single.ts'
 import { person } from '#functions/domain/records/testing.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
@@ -59,7 +59,7 @@ const plain: FieldSchema = {
   id: { name: 'Id', type: 'text' },
   at: { name: 'At', type: 'point' },
 }
-const withRegion = (boundarySetId: string, more: Partial<RegionOf> = {}): FieldSchema => ({
+const withRegion = (boundarySetId: string, more: Partial<RegionLookup> = {}): FieldSchema => ({
   ...plain,
   district: {
     name: 'District',
@@ -68,13 +68,13 @@ const withRegion = (boundarySetId: string, more: Partial<RegionOf> = {}): FieldS
   },
 })
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
-const districts = async (id: string) => (await world.rowsOf(id)).map((row) => row.f_district)
+const districts = async (id: string) => (await world.readRows(id)).map((row) => row.f_district)
 const onSet = (id: string) => ({
   params: { placeId: 'oak', boundarySetId: id },
   options: {},
   placeId: 'oak',
 })
-const statOf = async (sourceId: string) => {
+const readStat = async (sourceId: string) => {
   const { fields } = await ctx.db
     .selectFrom('sourceStat')
     .select('fields')
@@ -95,7 +95,7 @@ describe('the region of a record', () => {
     const set = await newSet(squares(['A', 'B']))
     const { id, sourceId } = await world.createSource(withRegion(set), rows)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
-    expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 }, nulls: 2 })
+    expect(await readStat(sourceId)).toMatchObject({ values: { A: 1, B: 1 }, nulls: 2 })
     const { datum } = await createRecord(ctx, sourceId, { id: '5', at: point(1.2, 0.1) })
     expect(datum.data).toMatchObject({ district: 'B' })
     const moved = await updateRecord(ctx, sourceId, String(datum.id), { at: point(0.2, 0.1), district: 'C' })
@@ -146,8 +146,8 @@ describe('the region of a record', () => {
     await processRegions(ctx)
     expect(await areRegionsDue(ctx)).toBe(false)
     expect(await districts(id)).toEqual(['District A', 'District Z', null, null])
-    expect(await statOf(sourceId)).toMatchObject({ values: { 'District A': 1, 'District Z': 1 }, nulls: 2 })
-    const subject = await subjectOf(ctx, sourceId)
+    expect(await readStat(sourceId)).toMatchObject({ values: { 'District A': 1, 'District Z': 1 }, nulls: 2 })
+    const subject = await prepareRecordSubject(ctx, sourceId)
     expect(await change(ctx, subject!, async () => {})).toBe(2)
     // The roll back restores snapshots with the previous areas; they are assigned again.
     await change(ctx, subject!, async (pendingChange) => void (await rollBackVersion(pendingChange, 2)))
@@ -169,7 +169,7 @@ describe('the region of a record', () => {
     await world.change(id, { schema: withRegion(set) }, { as: admin })
     await processRegions(ctx)
     expect(await districts(id)).toEqual(['A', 'B', null, null])
-    expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 } })
+    expect(await readStat(sourceId)).toMatchObject({ values: { A: 1, B: 1 } })
     // An update of the data type selects another set; a client that does not know calculated fields keeps it.
     const other = await newSet(squares(['X'], 1))
     const update = (schema: object) =>
@@ -222,20 +222,20 @@ describe('rejected', () => {
     const hidden = await newSet(squares(['A']), 'place')
     const open = await newSet(squares(['A']))
     const { id } = await world.createSource({ ...plain, word: { name: 'Word', type: 'text' } }, [])
-    const issuesOf = async (schema: FieldSchema, otherwise: 'null' | 'refuse' = 'null') =>
+    const expectIssues = async (schema: FieldSchema, otherwise: 'null' | 'refuse' = 'null') =>
       (await refusal(world.change(id, { schema, otherwise }, { as: admin }))).issues
     const at = ['schema', 'district', 'regionOf', 'boundarySetId']
     for (const set of [hidden, 'no-such-set'])
-      expect(await issuesOf(withRegion(set))).toMatchObject([{ path: at, validator: 'exists' }])
+      expect(await expectIssues(withRegion(set))).toMatchObject([{ path: at, validator: 'exists' }])
     const ruled = withRegion(open)
     ruled.district!.validation = { required: true }
-    expect(await issuesOf(ruled)).toMatchObject([{ path: ['schema', 'district', 'validation'] }])
-    expect(await issuesOf(withRegion(open, { point: 'id' }))).toMatchObject([
+    expect(await expectIssues(ruled)).toMatchObject([{ path: ['schema', 'district', 'validation'] }])
+    expect(await expectIssues(withRegion(open, { point: 'id' }))).toMatchObject([
       { path: ['schema', 'district', 'regionOf', 'point'] },
     ])
     const word = { ...withRegion(open).district!, name: 'Word' }
     // Values are replaced only by whoever says that those may go.
-    expect(await issuesOf({ ...plain, word }, 'refuse')).toMatchObject([{ validator: 'calculated' }])
+    expect(await expectIssues({ ...plain, word }, 'refuse')).toMatchObject([{ validator: 'calculated' }])
     await world.change(id, { schema: { ...plain, word }, otherwise: 'null' }, { as: admin })
   })
 

@@ -32,7 +32,7 @@ export async function writeAreas(
   const { findings, findingCount } = inspection
   const repairs: Finding[] = []
   let areaCount = 0
-  for await (const batch of batchesOf(readAreas(inspection.bytes, inspection).areas)) {
+  for await (const batch of splitIntoBatches(readAreas(inspection.bytes, inspection).areas)) {
     const rows = await insert(tx, edition, batch)
     for (const { number, reason, isKept } of rows) {
       if (isKept) areaCount += 1
@@ -48,7 +48,7 @@ export async function writeAreas(
   }
 }
 
-async function* batchesOf(areas: AsyncIterable<Area>): AsyncGenerator<Area[]> {
+async function* splitIntoBatches(areas: AsyncIterable<Area>): AsyncGenerator<Area[]> {
   let batch: Area[] = []
   let corners = 0
   for await (const area of areas) {
@@ -102,7 +102,7 @@ async function insert(tx: Tx, edition: Edition, batch: Area[]) {
       from whole),
     kept as (
       insert into boundary_set_area (boundary_set_id, place_id, edition, number, code, name, attributes, area)
-      select ${boundarySetId}, ${placeId}, ${edition.edition}::int, number, ${valueOf(codeField)}, ${valueOf(nameField)},
+      select ${boundarySetId}, ${placeId}, ${edition.edition}::int, number, ${selectAttribute(codeField)}, ${selectAttribute(nameField)},
         attributes, area
       from placed where not ST_IsEmpty(area)
       returning number)
@@ -113,7 +113,7 @@ async function insert(tx: Tx, edition: Edition, batch: Area[]) {
 }
 
 /** The value of a row's attribute; its number where there is no attribute. */
-function valueOf(field: string | null) {
+function selectAttribute(field: string | null) {
   return sql<string>`coalesce(attributes ->> ${field}::text, number::text)`
 }
 
@@ -121,7 +121,7 @@ function valueOf(field: string | null) {
 export async function renameAreas(tx: Tx, edition: Edition): Promise<void> {
   await tx
     .updateTable('boundarySetArea')
-    .set({ code: valueOf(edition.codeField), name: valueOf(edition.nameField) })
+    .set({ code: selectAttribute(edition.codeField), name: selectAttribute(edition.nameField) })
     .where('boundarySetId', '=', edition.boundarySetId)
     .where('edition', '=', edition.edition)
     .execute()

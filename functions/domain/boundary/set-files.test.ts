@@ -5,7 +5,7 @@ import { topology } from 'topojson-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
-import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { buildDbf, buildShp, buildZip } from '#functions/engine/import/parse/files.testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -24,7 +24,7 @@ const as = () => world.as('content_admin', { tiles })
 const params = { placeId: 'oakton' }
 const create = (data: object) =>
   call(boundarySet.create, as(), { params, data: { name: 'Districts', ...data } })
-const fileOf = (name: string, content: string | Uint8Array) => new File([content as BlobPart], name)
+const createFile = (name: string, content: string | Uint8Array) => new File([content as BlobPart], name)
 const onSet = (id: string) => ({ params: { ...params, boundarySetId: id } })
 
 const districts = collection(
@@ -62,15 +62,15 @@ test('of every format give the same areas', async () => {
     'a.geojson': JSON.stringify(plain),
     'a.topojson': JSON.stringify(topology({ districts: plain })),
     'a.kml': kml,
-    'a.kmz': zipOf({ 'doc.kml': kml }),
-    'a.zip': zipOf({
-      'a.shp': shpOf(shapes, [0, 0, 1, 2]),
-      'a.dbf': dbfOf(columns, [['North'], ['South']]),
+    'a.kmz': buildZip({ 'doc.kml': kml }),
+    'a.zip': buildZip({
+      'a.shp': buildShp(shapes, [0, 0, 1, 2]),
+      'a.dbf': buildDbf(columns, [['North'], ['South']]),
     }),
     'swapped.geojson': swappedJson,
   }
   for (const [name, content] of Object.entries(files)) {
-    const set = await create({ name, file: fileOf(name, content) })
+    const set = await create({ name, file: createFile(name, content) })
     const moved = name === 'swapped.geojson'
     expect(set.bounds, name).toEqual(moved ? [-122, 47, -121, 49] : [0, 0, 1, 2])
     expect(await areaNames(set.id), name).toEqual(['North', 'South'])
@@ -81,7 +81,7 @@ test('of every format give the same areas', async () => {
   }
   // Whoever sends a file may say the order of its axes, in each format: nothing is guessed then.
   for (const [name, content] of Object.entries(files)) {
-    const axes = (value: string) => create({ name, file: fileOf(name, content), axes: value })
+    const axes = (value: string) => create({ name, file: createFile(name, content), axes: value })
     const isMoved = name === 'swapped.geojson'
     if (!isMoved) expect((await axes('asRead')).bounds, name).toEqual([0, 0, 1, 2])
     else
@@ -148,12 +148,12 @@ test('have swapped axes where only then they lie near other data, or more of the
 test('over a pole and over the antimeridian have the area that PostGIS computes on the globe', async () => {
   const parallel = (latitude: number, step: number) =>
     Array.from({ length: 361 }, (_, i) => [((i * step + 540) % 360) - 180, latitude])
-  const ringOf = (positions: number[][]): Geometry => ({ type: 'Polygon', coordinates: [positions] })
+  const toPolygon = (positions: number[][]): Geometry => ({ type: 'Polygon', coordinates: [positions] })
   const pacific = [170, 175, -175, -170].map((lon) => [lon, 10])
   const shapes = {
-    arctic: ringOf(parallel(80, 1)),
-    antarctic: ringOf(parallel(-75, -1)),
-    pacific: ringOf([
+    arctic: toPolygon(parallel(80, 1)),
+    antarctic: toPolygon(parallel(-75, -1)),
+    pacific: toPolygon([
       ...pacific,
       ...pacific.toReversed().map(([lon]) => [lon as number, -10]),
       pacific[0] as number[],
@@ -180,16 +180,22 @@ test('over a pole and over the antimeridian have the area that PostGIS computes 
 
 test('that are no sets are rejected with the reason', async () => {
   const refusals: [File, string][] = [
-    [fileOf('a.gpkg', 'SQLite format 3\0'), 'The file is an SQLite database that is damaged or breaks off.'],
-    [fileOf('a.zip', zipOf({ 'a.txt': 'x' })), 'The archive has neither a .shp nor a .kml file.'],
-    [fileOf('a.geojson', gzipSync('{}')), 'This is none of GeoJSON'],
-    [fileOf('half.geojson', JSON.stringify(districts).slice(0, 200)), ''],
     [
-      fileOf('a.geojson', JSON.stringify({ ...collection([{}, { type: 'Point', coordinates: [1, 1] }]) })),
+      createFile('a.gpkg', 'SQLite format 3\0'),
+      'The file is an SQLite database that is damaged or breaks off.',
+    ],
+    [createFile('a.zip', buildZip({ 'a.txt': 'x' })), 'The archive has neither a .shp nor a .kml file.'],
+    [createFile('a.geojson', gzipSync('{}')), 'This is none of GeoJSON'],
+    [createFile('half.geojson', JSON.stringify(districts).slice(0, 200)), ''],
+    [
+      createFile(
+        'a.geojson',
+        JSON.stringify({ ...collection([{}, { type: 'Point', coordinates: [1, 1] }]) }),
+      ),
       'There is no area in it. Of number 1: It is a Point',
     ],
     [
-      fileOf(
+      createFile(
         'a.geojson',
         JSON.stringify({
           type: 'FeatureCollection',
@@ -200,7 +206,7 @@ test('that are no sets are rejected with the reason', async () => {
       'The coordinates are in EPSG:99999, which is not known here. Save the file in longitude and latitude (WGS 84, EPSG:4326) and bring that one.',
     ],
     [
-      fileOf(
+      createFile(
         'a.topojson',
         JSON.stringify({ type: 'Topology', objects: { a: { type: 'Polygon', arcs: [[7]] } }, arcs: [] }),
       ),
@@ -227,7 +233,7 @@ test('with too many corners are rejected with their number, before anything is s
   })
   const text = `{"type":"FeatureCollection","features":[${[circle, circle, circle, circle].join()}]}`
   const before = (await call(boundarySet.find, as(), { params, options: {} })).meta.total
-  await expect(create({ file: fileOf('circles.geojson', text) })).rejects.toMatchObject({
+  await expect(create({ file: createFile('circles.geojson', text) })).rejects.toMatchObject({
     kind: 'tooLarge',
     message: 'It has 1,000,004 corners; a set may have 1,000,000.',
   })

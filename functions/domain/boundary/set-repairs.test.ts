@@ -36,13 +36,14 @@ const create = (shapes: Record<string, Geometry | null>) =>
 type CreatedSet = Awaited<ReturnType<typeof create>>
 
 const polygon = (...rings: Position[][]): Geometry => ({ type: 'Polygon', coordinates: rings })
-const ringOf = (shape: Geometry): Position[] => (shape as { coordinates: Position[][] }).coordinates[0] ?? []
-const square = (west: number, south: number, size: number) => ringOf(box(west, south, size))
-const findingsOf = ({ findings }: CreatedSet) =>
+const getOuterRing = (shape: Geometry): Position[] =>
+  (shape as { coordinates: Position[][] }).coordinates[0] ?? []
+const square = (west: number, south: number, size: number) => getOuterRing(box(west, south, size))
+const toFindingRows = ({ findings }: CreatedSet) =>
   findings.map(({ kind, number, message }) => [kind, number, message])
 
 /** The areas of a set as its file has them. */
-async function areasOf({ id }: CreatedSet) {
+async function readAreas({ id }: CreatedSet) {
   const download = await call(boundarySet['.geojson'], as(), {
     params: { ...params, boundarySetId: id },
     options: {},
@@ -52,7 +53,7 @@ async function areasOf({ id }: CreatedSet) {
 }
 
 /** The areas of a set as PostGIS has them, by name: square degrees, and whether they are valid. */
-async function measuresOf({ id }: CreatedSet) {
+async function measureAreas({ id }: CreatedSet) {
   const { rows } = await sql<{ name: string; size: number; isValid: boolean }>`
     select name, ST_Area(area) as size, ST_IsValid(area) as is_valid
     from boundary_set_area where boundary_set_id = ${id} order by number`.execute(world.as('system').db)
@@ -84,7 +85,7 @@ test('self-intersections, shapes without an area and the antimeridian are repair
       [179, -17],
     ]),
   })
-  expect(findingsOf(set)).toEqual([
+  expect(toFindingRows(set)).toEqual([
     ['repaired', 1, 'Its outline crosses itself at 1.00000, 1.00000: it was made whole.'],
     ['leftOut', 4, 'Nothing of it has an area.'],
     ['leftOut', 2, 'It is a Point, not an area.'],
@@ -92,7 +93,7 @@ test('self-intersections, shapes without an area and the antimeridian are repair
     ['noted', 5, 'It lies across the antimeridian or a pole.'],
   ])
   expect(set).toMatchObject({ areaCount: 2, bounds: [0, -17, 181, 6] })
-  const fiji = (await areasOf(set)).find(({ properties }) => properties?.name === 'Fiji')
+  const fiji = (await readAreas(set)).find(({ properties }) => properties?.name === 'Fiji')
   const spans = (fiji?.geometry as MultiPolygon).coordinates.map(([outer = []]) => [
     Math.min(...outer.map(([x = 0]) => x)),
     Math.max(...outer.map(([x = 0]) => x)),
@@ -117,7 +118,7 @@ test('open rings are closed, and holes and parts that are too short are left out
     Parts: { type: 'MultiPolygon', coordinates: [[short], [square(40, 0, 1)]] },
     Short: polygon(short),
   })
-  expect(findingsOf(set)).toEqual([
+  expect(toFindingRows(set)).toEqual([
     ['repaired', 1, 'A ring was not closed: it was closed.'],
     ['repaired', 2, 'A ring was not closed: it was closed.'],
     ['repaired', 3, '2 rings were not closed: they were closed.'],
@@ -126,7 +127,7 @@ test('open rings are closed, and holes and parts that are too short are left out
     ['leftOut', 6, 'A ring has fewer than four positions.'],
     ['repaired', null, 'One area had rings that ran the wrong way round: they were turned.'],
   ])
-  const measures = await measuresOf(set)
+  const measures = await measureAreas(set)
   expect(measures.map(({ name, size, isValid }) => [name, Number(size.toFixed(9)), isValid])).toEqual([
     ['Open', 1, true],
     ['Triangle', 0.5, true],
@@ -141,12 +142,12 @@ test('a hole outside of its ring becomes a part of the area, and one that leaves
     Outside: polygon(square(0, 0, 2), square(5, 5, 1)),
     Across: polygon(square(10, 0, 2), square(11.5, 0.5, 1)),
   })
-  expect(findingsOf(set)).toEqual([
+  expect(toFindingRows(set)).toEqual([
     ['repaired', 1, 'A hole lies outside of the outline at 5.00000, 5.00000: it was made whole.'],
     ['repaired', 2, 'Its outline crosses itself at 12.00000, 0.50000: it was made whole.'],
     ['repaired', null, '2 areas had rings that ran the wrong way round: they were turned.'],
   ])
-  const measures = await measuresOf(set)
+  const measures = await measureAreas(set)
   expect(measures.map(({ name, size, isValid }) => [name, size, isValid])).toEqual([
     ['Outside', 5, true],
     ['Across', 4, true],
@@ -164,7 +165,7 @@ test('areas that overlap an earlier one are listed with the share; neighbours an
     Corner: polygon(square(10, 10, 1)),
     Touching: polygon(square(11, 11, 1)),
   })
-  expect(findingsOf(set)).toEqual([
+  expect(toFindingRows(set)).toEqual([
     ['noted', 3, 'All of it lies in number 1 as well: a point in both counts for number 1.'],
     ['noted', 4, '50 % of it lies in number 2 as well: a point in both counts for number 2.'],
     ['noted', 5, 'All of it lies in number 1 as well: a point in both counts for number 1.'],
@@ -192,7 +193,7 @@ test.runIf(hasRealPostgres)(
   async () => {
     const set = await create({ Upright: comb(200, false), Lying: comb(200, true) })
     const overlapMessage = expect.stringMatching(/^\d+ % of it lies in number 1 as well/)
-    expect(findingsOf(set)[0]).toEqual(['noted', 2, overlapMessage])
+    expect(toFindingRows(set)[0]).toEqual(['noted', 2, overlapMessage])
     const edition = { boundarySetId: set.id, edition: set.edition }
     const { findings, rows } = await world.as('system').transaction(async (tx) => {
       const slow = await findOverlaps(tx, edition, 10)
@@ -214,10 +215,10 @@ test('rings that run the wrong way round are turned and listed, and every downlo
     Outer: polygon(back(square(10, 0, 4))),
     Hole: polygon(square(20, 0, 4), square(21, 1, 1)),
   })
-  expect(findingsOf(set)).toEqual([
+  expect(toFindingRows(set)).toEqual([
     ['repaired', null, '2 areas had rings that ran the wrong way round: they were turned.'],
   ])
-  const areas = await areasOf(set)
+  const areas = await readAreas(set)
   const directions = areas.map(({ geometry }) =>
     (geometry as MultiPolygon).coordinates.map((parts) => parts.map((ring) => Math.sign(signedArea(ring)))),
   )

@@ -7,7 +7,7 @@ import { makeSetArchive } from '#functions/engine/tile/set-archive.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { SetTiles } from '#functions/shapes/boundary-set.ts'
-import { namesRegionsOf } from '#functions/domain/records/regions.ts'
+import { hasRegionField } from '#functions/domain/records/regions.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
 import type { Tx } from '#db/schema.ts'
@@ -56,7 +56,7 @@ export async function emitColoured(
 ): Promise<void> {
   await emitDrawnBy(tx, set)
   await asProduct(tx)
-  const types = await tx.selectFrom('dataType').select('id').where(namesRegionsOf(set.id)).execute()
+  const types = await tx.selectFrom('dataType').select('id').where(hasRegionField(set.id)).execute()
   for (const { id } of types)
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id, listChanged: false } })
   const insights = await tx
@@ -65,7 +65,7 @@ export async function emitColoured(
     .where((eb) =>
       eb.or([
         eb(sql<string>`visualization -> 'settings' ->> 'boundarySetId'`, '=', set.id),
-        readsOneOf(types.map(({ id }) => id)),
+        readsAnyType(types.map(({ id }) => id)),
       ]),
     )
     .where('deletedAt', 'is', null)
@@ -76,7 +76,7 @@ export async function emitColoured(
 }
 
 /** A condition for insights whose query reads one of the data types, directly or by a join. */
-const readsOneOf = (typeIds: readonly string[]) => sql<boolean>`(
+const readsAnyType = (typeIds: readonly string[]) => sql<boolean>`(
   insight.data_type_id = any(${typeIds}::text[]) or exists (
     select from jsonb_array_elements(
       case jsonb_typeof(insight.query -> 'joins') when 'array' then insight.query -> 'joins' else '[]' end) joined

@@ -7,8 +7,8 @@ import { serve } from '#functions/api/serve.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
-import { districtsOf } from '#functions/engine/region/districts.testing.ts'
+import { buildDbf, buildShp, buildZip } from '#functions/engine/import/parse/files.testing.ts'
+import { generateDistricts } from '#functions/engine/region/districts.testing.ts'
 import { collection } from './sets.testing.ts'
 
 let world: TestWorld
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 /** 900 districts, of some 100,000 corners together. */
 const districts = collection(
-  ...[...districtsOf(30, 28, { width: 10, height: 10 })].map((ring, i) => {
+  ...[...generateDistricts(30, 28, { width: 10, height: 10 })].map((ring, i) => {
     const closed = [...ring, ring[0] as number[]]
     return [{ name: `District ${i}` }, { type: 'Polygon', coordinates: [closed] }] as [
       object,
@@ -94,15 +94,15 @@ const square = [
 ]
 const binaries: [name: string, bytes: Uint8Array][] = [
   ['wards.gpkg', readFileSync('functions/engine/region/wards.testing.gpkg')],
-  ['districts.kmz', zipOf({ 'doc.kml': kml })],
+  ['districts.kmz', buildZip({ 'doc.kml': kml })],
   [
     'districts.zip',
-    zipOf({
-      'a.shp': shpOf(
+    buildZip({
+      'a.shp': buildShp(
         Array.from({ length: 900 }, () => ({ type: 5, parts: [square] })),
         [0, 0, 1, 1],
       ),
-      'a.dbf': dbfOf(
+      'a.dbf': buildDbf(
         [{ name: 'NAME', type: 'C', length: 10 }],
         Array.from({ length: 900 }, (_, i) => [`D ${i}`]),
       ),

@@ -162,8 +162,8 @@ describe('a set', () => {
 
 describe('tiles', () => {
   const system = () => world.as('system', { tiles })
-  const keysOf = async () => (await tiles.list({ prefix: setArchives() })).objects.map(({ key }) => key)
-  const tilesOf = async (id: string) => (await readShapes(tiles, id)).tiles
+  const listKeys = async () => (await tiles.list({ prefix: setArchives() })).objects.map(({ key }) => key)
+  const readTiles = async (id: string) => (await readShapes(tiles, id)).tiles
   const ask = (id: string, hash: string) =>
     serveTiles(
       new Request(`https://hub/a/sets/${id}/${hash}.pmtiles`, { headers: { range: 'bytes=0-6' } }),
@@ -172,9 +172,9 @@ describe('tiles', () => {
 
   test('are made of public sets, change with their file, and are removed when the set turns private', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public', origin: '<b>City</b>' })
-    expect([await areTilesDue(system()), await tilesOf(id)]).toEqual([true, undefined])
+    expect([await areTilesDue(system()), await readTiles(id)]).toEqual([true, undefined])
     await processTiles(system())
-    const first = await tilesOf(id)
+    const first = await readTiles(id)
     expect(first).toMatchObject({ bounds: [0, 0, 1, 2], maxZoom: 13 })
     const answer = await ask(id, first?.hash ?? '')
     // Only the reader's own browser may cache what may be withdrawn.
@@ -183,11 +183,11 @@ describe('tiles', () => {
 
     const east = collection([{ NAME: 'East', DIST: '03' }, box(5, 5)])
     await call(boundarySet.replace, as(), { ...onSet(id), data: { geojson: east } })
-    expect(await tilesOf(id)).toBe(undefined)
+    expect(await readTiles(id)).toBe(undefined)
     await processTiles(system())
-    const second = await tilesOf(id)
+    const second = await readTiles(id)
     expect(second?.bounds).toEqual([5, 5, 6, 6])
-    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([
+    expect((await listKeys()).filter((key) => key.includes(id))).toEqual([
       setArchiveKey(id, second?.hash ?? ''),
     ])
     expect((await ask(id, first?.hash ?? ''))?.status).toBe(404)
@@ -201,10 +201,10 @@ describe('tiles', () => {
     expect((await ask(id, second?.hash ?? ''))?.status).toBe(404)
     await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'public' } })
     await processTiles(system())
-    expect(await tilesOf(id)).toEqual(second)
+    expect(await readTiles(id)).toEqual(second)
     await call(boundarySet.deleteById, as(), onSet(id))
     expect(await areTilesDue(system())).toBe(false)
-    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([])
+    expect((await listKeys()).filter((key) => key.includes(id))).toEqual([])
   })
 
   test('are never made of private sets, even when that changes while they are made', async () => {
@@ -231,14 +231,14 @@ describe('tiles', () => {
   test('are swept when no set refers to them', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
     await processTiles(system())
-    const currentKey = setArchiveKey(id, (await tilesOf(id))?.hash ?? '')
+    const currentKey = setArchiveKey(id, (await readTiles(id))?.hash ?? '')
     const lost = setArchiveKey(id, '0123456789ab')
     await tiles.put(lost, 'x', { customMetadata: { placeId: 'oakton' } })
     await tiles.put(setArchiveKey('gone', '0123456789ab'), 'x', { customMetadata: { placeId: 'oakton' } })
     expect(await sweepTiles(system())).toBe(0)
     const later = () => new Date(Date.now() + 2 * 3_600_000)
     expect(await sweepTiles(world.as('system', { tiles, now: later }))).toBe(2)
-    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([currentKey])
+    expect((await listKeys()).filter((key) => key.includes(id))).toEqual([currentKey])
   })
 })
 

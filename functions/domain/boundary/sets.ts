@@ -1,7 +1,7 @@
 import { byNaturalOrder } from '#functions/domain/noun/natural-order.ts'
 import { sql } from 'kysely'
 import type * as v from 'valibot'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy, capLimit, listRows } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
@@ -95,14 +95,14 @@ type SetRow = NonNullable<Awaited<ReturnType<typeof noun.get>>>
 /** Creates a set from a file or GeoJSON. Nothing is stored of a rejected one. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewBoundarySet>) {
   const { file, geojson, axes, id: value, visibility = 'private', ...words } = request.data
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
     throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const inspection = await lookAt({ file, geojson, axes }, () => dataBoxesOf(ctx, placeId))
+  const inspection = await lookAt({ file, geojson, axes }, () => listDataBoxes(ctx, placeId))
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
-    const values = { ...words, ...fields, ...writtenOf(inspection), placeId, visibility }
+    const values = { ...words, ...fields, ...toSummaryColumns(inspection), placeId, visibility }
     if (words.parentId) await requireParent(tx, ctx, placeId, null, words.parentId)
     const setId = await rows.insert(tx, ctx, values, { chosenId: value })
     await fill(tx, { boundarySetId: setId, placeId, edition: 1, ...fields }, inspection)
@@ -122,7 +122,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
   requireFields(row, inspection.fields, field)
   await write(ctx, async (tx) => {
     const edition = row.edition + 1
-    await rows.update(tx, ctx, row, { ...writtenOf(inspection), edition, tiles: null })
+    await rows.update(tx, ctx, row, { ...toSummaryColumns(inspection), edition, tiles: null })
     await fill(tx, { ...row, boundarySetId: row.id, edition }, inspection)
     await tx
       .deleteFrom('boundarySetArea')
@@ -318,7 +318,7 @@ const uncompared = { iso: null, disputes: [], found: [] }
  */
 export async function findOffered(ctx: Context, request: NounRequest<OfferedOptions>) {
   const { search = '', id } = request.options
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const [own, builtInSets, others] = await Promise.all([
     publicSets(ctx, { placeId, search, id }),
     id === undefined ? searchBuiltInSets(ctx.tiles, search) : findBuiltInSet(ctx.tiles, id),
@@ -359,7 +359,7 @@ function publicSets(
 }
 
 /** Boxes of the data that a place has already: its boundary, its other sets, and its sources. */
-async function dataBoxesOf(ctx: Context, placeId: string): Promise<Extent[]> {
+async function listDataBoxes(ctx: Context, placeId: string): Promise<Extent[]> {
   const { db } = ctx
   const [boundaries, sets, sources] = await Promise.all([
     boundaryBoxes(ctx, placeId),
@@ -405,7 +405,14 @@ async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], inspectio
     .execute()
 }
 
-function writtenOf({ areaCount, vertexCount, bounds, fields, findings, findingCount }: BoundaryFileSummary) {
+function toSummaryColumns({
+  areaCount,
+  vertexCount,
+  bounds,
+  fields,
+  findings,
+  findingCount,
+}: BoundaryFileSummary) {
   return {
     ...{ areaCount, vertexCount, findingCount },
     bounds: JSON.stringify(bounds),

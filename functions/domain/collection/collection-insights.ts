@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { getCollection } from './collections.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
@@ -25,7 +25,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<ListOptions>) 
   const collection = await getCollection(ctx, nounRequest)
   if (!collection) return undefined
   const { maxVisibility, includes, ...request } = nounRequest.options
-  const placeId = placeOf(nounRequest)
+  const placeId = requirePlaceId(nounRequest)
   const query = ctx.db
     .selectFrom('collectionInsight')
     .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
@@ -62,7 +62,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Col
       const values = withoutUndefined(changes)
       await tx
         .insertInto('collectionInsight')
-        .values({ ...entry, placeId, position: await endOf(tx, collectionId), ...values })
+        .values({ ...entry, placeId, position: await readEndPosition(tx, collectionId), ...values })
         .onConflict((c) =>
           Object.keys(values).length
             ? c.columns(['collectionId', 'insightId']).doUpdateSet(values)
@@ -78,7 +78,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Col
 }
 
 /** The position behind everything in a collection, insights and texts; 0 in an empty one. */
-export async function endOf(tx: Tx, collectionId: string): Promise<number> {
+export async function readEndPosition(tx: Tx, collectionId: string): Promise<number> {
   const { rows } = await sql<{ end: number }>`
     select coalesce(max(position) + 1, 0)::int as end from (
       select position from collection_insight where collection_id = ${collectionId}

@@ -22,7 +22,7 @@ const addInsight = (insightId: string, data: object = {}) =>
   call(collection.insight.updateById, admin(), { params: { ...best, insightId }, data })
 
 /** Returns the items of a collection in order: names of insights and texts with their positions. */
-async function itemsOf(params = best): Promise<[string, number][]> {
+async function listItems(params = best): Promise<[string, number][]> {
   const input = { params, options: { limit: 1000 } }
   const { results: insights } = await call(collection.insight.find, admin(), input)
   const { results: texts } = await call(collection.text.find, admin(), input)
@@ -39,7 +39,7 @@ describe('texts and insights of a collection', () => {
     await addInsight('inner-calls')
     await addText('Middle')
     await addInsight('calls')
-    expect(await itemsOf()).toEqual([
+    expect(await listItems()).toEqual([
       ['Opening', 0],
       ['Inner calls', 1],
       ['Middle', 2],
@@ -52,7 +52,7 @@ describe('texts and insights of a collection', () => {
     const params = { ...best, textId: 'opening' }
     await call(collection.text.updateById, admin(), { params, data: { position: 5 } })
     await addInsight('inner-calls', { position: 0 })
-    expect((await itemsOf()).map(([name]) => name)).toEqual(['Inner calls', 'Calls', 'Middle', 'Opening'])
+    expect((await listItems()).map(([name]) => name)).toEqual(['Inner calls', 'Calls', 'Middle', 'Opening'])
   })
 
   test('come with the collection, texts with their content', async () => {

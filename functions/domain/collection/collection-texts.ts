@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { endOf } from './collection-insights.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { readEndPosition } from './collection-insights.ts'
 import { getCollection } from './collections.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
@@ -68,7 +68,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewColl
   const id = await write(ctx, async (tx) => {
     const values = {
       ...{ placeId, collectionId, title, html: cleanHtml(html) },
-      position: position ?? (await endOf(tx, collectionId)),
+      position: position ?? (await readEndPosition(tx, collectionId)),
     }
     return rows.insert(tx, ctx, values, { chosenId: request.data.id })
   })
@@ -106,7 +106,7 @@ async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'
     .select(columns)
     .where('collectionText.id', '=', param(request, 'textId'))
     .where('collectionText.collectionId', '=', collectionId)
-    .where('collectionText.placeId', '=', placeOf(request))
+    .where('collectionText.placeId', '=', requirePlaceId(request))
     .where('collectionText.deletedAt', 'is', null)
     .where(whereRowsVisible(ctx, 'collection'))
     .executeTakeFirst()

@@ -1,4 +1,4 @@
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
@@ -40,7 +40,7 @@ export const {
 /** Creates an empty collection. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewCollection>) {
   const { id: value, visibility = 'place', ...data } = request.data
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const id = await write(ctx, (tx) =>
     rows.insert(tx, ctx, { ...data, placeId, visibility }, { chosenId: value }),
   )

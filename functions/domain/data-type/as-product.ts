@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
@@ -13,6 +13,6 @@ export async function asProduct(tx: Tx): Promise<void> {
 
 /** Switches the identity back to that of the actor until the end of the transaction. */
 export async function asActor(tx: Tx, ctx: Context): Promise<void> {
-  const { global } = identityOf(ctx.actor)
+  const { global } = toIdentity(ctx.actor)
   await sql`select set_config('app.global', ${global}, true), set_config('app.closed', '', true)`.execute(tx)
 }

@@ -1,8 +1,8 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { instantOf } from '#functions/shapes/fields/dates.ts'
+import { parseInstant } from '#functions/shapes/fields/dates.ts'
 import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { fieldChanges, type Renames } from './schema-change/fields.ts'
-import { planOf, type Shape } from './schema-change/plan.ts'
+import { buildTablePlan, type Shape } from './schema-change/plan.ts'
 
 /**
  * Whether a change of a data type requires nothing of those who send records: optional fields may be added, rules
@@ -28,7 +28,7 @@ export function isCompatible(before: Shape, after: Shape, renames: Renames = {})
     )
   })
   if (isMeasuredAnew) return false
-  return planOf(before, after, renames, changes, new Map(), false).shapes === null
+  return buildTablePlan(before, after, renames, changes, new Map(), false).shapes === null
 }
 
 function isRequired({ validation }: Field): boolean {
@@ -61,13 +61,13 @@ function isRuleAsWide(rule: string, before: unknown, after: unknown): boolean {
     const values = new Set<unknown>(after)
     return before.every((value) => values.has(value))
   }
-  const [old, now] = [sizeOf(before), sizeOf(after)]
+  const [old, now] = [toComparableNumber(before), toComparableNumber(after)]
   if (old === null || now === null) return false
   if (rule.startsWith('min')) return now <= old
   if (rule.startsWith('max')) return now >= old
   return false
 }
 
-function sizeOf(parameter: unknown): number | null {
-  return typeof parameter === 'number' ? parameter : instantOf(parameter)
+function toComparableNumber(parameter: unknown): number | null {
+  return typeof parameter === 'number' ? parameter : parseInstant(parameter)
 }

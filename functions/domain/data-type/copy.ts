@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
-  columnOf,
+  getColumnName,
   columnType,
   columnTypes,
   dataTable,
@@ -34,7 +34,7 @@ export const usualSizes: Sizes = { copied: 5000, removed: 20_000 }
  * Creates the table of a place's own data type, once the old one has a table: with all its columns, including those of
  * removed fields, which may be restored with their values. Undefined where the old type has no records yet.
  */
-export async function tablesOf(
+export async function createTargetTable(
   db: Db,
   { fromTypeId, toTypeId }: Pick<Move, 'fromTypeId' | 'toTypeId'>,
 ): Promise<{ from: string; to: string } | undefined> {
@@ -49,13 +49,13 @@ export async function tablesOf(
   if (own.tableName !== null) return { from, to: own.tableName }
   const to = tableNameFor(toTypeId)
   const schema = own.schema as Record<string, ColumnField>
-  const columnTypeOf = new Map(
-    Object.entries(schema).map(([key, field]) => [columnOf(key), columnType(field)]),
+  const typeByColumn = new Map(
+    Object.entries(schema).map(([key, field]) => [getColumnName(key), columnType(field)]),
   )
   for (const [name, type] of await columnTypes(db, from))
-    if (name.startsWith('f_')) columnTypeOf.set(name, type)
-  const columns = JSON.stringify([...columnTypeOf].map(([name, type]) => ({ name, type })))
-  const primary = own.temporal ? columnOf(own.temporal.primary) : null
+    if (name.startsWith('f_')) typeByColumn.set(name, type)
+  const columns = JSON.stringify([...typeByColumn].map(([name, type]) => ({ name, type })))
+  const primary = own.temporal ? getColumnName(own.temporal.primary) : null
   await sql`select make_data_type_table(${toTypeId}, ${to}, ${columns}::jsonb, ${primary})`.execute(db)
   return { from, to }
 }

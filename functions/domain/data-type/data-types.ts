@@ -1,6 +1,6 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { readsAll } from '#functions/domain/access/identity-of.ts'
+import { readsAll } from '#functions/domain/access/identity.ts'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { deferChange, openChange } from './change.ts'
@@ -99,7 +99,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
   const { id: value, ownerPlaceId: _owner, ...document } = request.data
   const data = checkedSchema(document)
   const placeId = request.placeId
-  const preferredId = value ?? slugOf(data.name)
+  const preferredId = value ?? toSlug(data.name)
   const issue = {
     path: [value ? 'id' : 'name'],
     value: preferredId,
@@ -368,7 +368,7 @@ function asJson<
   }
 }
 
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()

@@ -51,7 +51,7 @@ const changeType = (id: string) =>
     ...{ params: { dataTypeId: id }, options: {}, placeId: 'oak' },
     data: { schema: { id: schema.id, sort: schema.kind }, renames: { kind: 'sort' }, otherwise: 'null' },
   })
-const answerOf = (id: string) =>
+const runInsight = (id: string) =>
   insights.analytics(world.elm, {
     params: { insightId: id },
     options: {},
@@ -59,7 +59,7 @@ const answerOf = (id: string) =>
     placeId: 'elm',
   } as never)
 const countIn = async (sourceId: string) => {
-  const { typeId, records } = await world.recordsOf(sourceId)
+  const { typeId, records } = await world.readRecords(sourceId)
   return [typeId, records.length]
 }
 const movedTo = async (id: string, placeId = 'elm') =>
@@ -82,8 +82,8 @@ describe('an owner deletes a data type that other places use', () => {
     const other = await world.owned(schema)
     const joining = await world.insight(`joins-${id}`, other, { joins: [{ alias: 'trees', dataTypeId: id }] })
     await world.observer(`observer-${id}`, id, sourceId)
-    const before = await world.recordsOf(sourceId)
-    const answer = await answerOf(whole)
+    const before = await world.readRecords(sourceId)
+    const answer = await runInsight(whole)
     expect(answer?.results).toHaveLength(2)
 
     expect(await deleted(id)).toEqual({ id })
@@ -91,11 +91,11 @@ describe('an owner deletes a data type that other places use', () => {
 
     const to = await movedTo(id)
     expect(to).toMatch(new RegExp(`^${id}-[a-z0-9]{5}$`))
-    const after = await world.recordsOf(sourceId)
+    const after = await world.readRecords(sourceId)
     expect(after.typeId).toBe(to)
     expect(after.records).toEqual(before.records)
-    expect((await answerOf(whole))?.results).toEqual(answer?.results)
-    expect((await answerOf(sourceInsightId))?.results).toEqual(answer?.results)
+    expect((await runInsight(whole))?.results).toEqual(answer?.results)
+    expect((await runInsight(sourceInsightId))?.results).toEqual(answer?.results)
     const { db } = world.ctx
     const type = await db.selectFrom('dataType').selectAll().where('id', '=', to).executeTakeFirstOrThrow()
     const old = await db.selectFrom('dataType').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -120,7 +120,7 @@ describe('an owner deletes a data type that other places use', () => {
     expect(left).toHaveLength(0)
     const last = Math.max(...before.records.map((record) => Number(record.id)))
     await createRecord(world.elm, sourceId, { id: 'new', kind: 'ash' })
-    const news = await world.recordsOf(sourceId)
+    const news = await world.readRecords(sourceId)
     expect(Number(news.records.at(-1)?.id)).toBeGreaterThan(last)
     expect(news.records).toHaveLength(8)
   })
@@ -176,7 +176,7 @@ describe('an owner deletes a data type that other places use', () => {
     expect(await countIn(here)).toEqual([elms, 7])
     expect(await countIn(there)).toEqual([ashs, 4])
     expect(await sources.restore(world.elm, about)).toMatchObject({ dataTypeId: elms, count: 2 })
-    expect((await world.recordsOf(deletedSourceId)).records).toHaveLength(2)
+    expect((await world.readRecords(deletedSourceId)).records).toHaveLength(2)
   })
 
   test('sources of the owner itself still block it', async () => {
@@ -234,27 +234,27 @@ describe('while sources are moved', () => {
       if (i % 5 === 0) await ingest(world.elm, sourceId, rows.slice(i % 3), { mode: 'replace' })
       if (i === 4) await ingest(world.elm, empty, rows.slice(0, 4))
       if (i === 6) await ingest(world.elm, empty, [{ id: 't1', kind: 'second' }])
-      const { records } = await world.recordsOf(sourceId)
-      const answer = await answerOf(whole)
+      const { records } = await world.readRecords(sourceId)
+      const answer = await runInsight(whole)
       const recordCount = answer?.results.reduce((sum, row) => sum + Number(row.n), 0)
-      expect(recordCount).toBe(records.length + (await world.recordsOf(empty)).records.length)
-      const [before, other] = [await world.recordsOf(sourceId), await world.recordsOf(empty)]
+      expect(recordCount).toBe(records.length + (await world.readRecords(empty)).records.length)
+      const [before, other] = [await world.readRecords(sourceId), await world.readRecords(empty)]
       await processMoves(hurried(world.ctx), small)
-      expect((await world.recordsOf(sourceId)).records).toEqual(before.records)
-      expect((await world.recordsOf(empty)).records).toEqual(other.records)
+      expect((await world.readRecords(sourceId)).records).toEqual(before.records)
+      expect((await world.readRecords(empty)).records).toEqual(other.records)
     }
-    const [before, other] = [await world.recordsOf(sourceId), await world.recordsOf(empty)]
+    const [before, other] = [await world.readRecords(sourceId), await world.readRecords(empty)]
     await world.settle()
     const to = await movedTo(id)
-    expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
-    expect(await world.recordsOf(empty)).toEqual({ typeId: to, records: other.records })
+    expect(await world.readRecords(sourceId)).toEqual({ typeId: to, records: before.records })
+    expect(await world.readRecords(empty)).toEqual({ typeId: to, records: other.records })
     expect(other.records).toHaveLength(4)
   })
 
   test('several workers may move sources in parallel, and one that seemed dead loses its lease', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.createSource(id, rows)
-    const before = await world.recordsOf(sourceId)
+    const before = await world.readRecords(sourceId)
     await deleted(id)
     let stolen = 0
     // At each of its transactions the lease of the worker is cleared, and another worker takes over.
@@ -276,7 +276,7 @@ describe('while sources are moved', () => {
     expect(stolen).toBeGreaterThan(2)
     await Promise.all([processMoves(world.ctx), processMoves(world.ctx)])
     await world.settle()
-    expect(await world.recordsOf(sourceId)).toEqual({ typeId: await movedTo(id), records: before.records })
+    expect(await world.readRecords(sourceId)).toEqual({ typeId: await movedTo(id), records: before.records })
     const trail = world.ctx.db
       .selectFrom('activity')
       .select('id')
@@ -318,8 +318,8 @@ describe('while sources are moved', () => {
   test('a write that resolved the old data type before does not go to it', async () => {
     const id = await world.owned(schema)
     const sourceId = await world.createSource(id, rows)
-    const { change, subjectOf } = await import('../records/change.ts')
-    const subject = await subjectOf(world.elm, sourceId)
+    const { change, prepareRecordSubject } = await import('../records/change.ts')
+    const subject = await prepareRecordSubject(world.elm, sourceId)
     await deleted(id)
     await world.settle()
     const late = change(world.elm, subject!, async () => {})
@@ -344,7 +344,7 @@ describe('a worker that is interrupted', () => {
         const sourceId = await world.createSource(id, rows)
         await ingest(world.ctx, sourceId, [{ ...rows[0], height: 99 }])
         const whole = await world.insight(`cut-${id}`, id, byKind)
-        const before = await world.recordsOf(sourceId)
+        const before = await world.readRecords(sourceId)
         const version = (await sources.findById(world.elm, {
           params: { sourceId },
           options: {},
@@ -356,7 +356,7 @@ describe('a worker that is interrupted', () => {
         cuts += wasCut ? 1 : 0
         await sql`update data_type_move set due_at = now(), lease_until = null`.execute(world.ctx.db)
         await world.settle()
-        const after = await world.recordsOf(sourceId)
+        const after = await world.readRecords(sourceId)
         expect(after.records).toEqual(before.records)
         expect(after.typeId).toBe(await movedTo(id))
         const now = await sources.findById(world.elm, {
@@ -369,7 +369,7 @@ describe('a worker that is interrupted', () => {
           version: version.version + 1,
           count: 7,
         })
-        expect((await answerOf(whole))?.results).toHaveLength(2)
+        expect((await runInsight(whole))?.results).toHaveLength(2)
         const { rows: left } = await sql`select from ${dataTable(tableNameFor(id))}`.execute(world.ctx.db)
         expect(left).toHaveLength(0)
         const done = await world.ctx.db

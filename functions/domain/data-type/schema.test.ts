@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const about = (id: string) => ({ params: { dataTypeId: id }, options: {}, data: undefined, placeId: 'oak' })
-const typeOf = (id: string) =>
+const readType = (id: string) =>
   world.ctx.db.selectFrom('dataType').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const patch = (id: string, data: Record<string, unknown>) =>
   dataTypes.updateById(world.oak, { ...about(id), data: data as never })
@@ -42,7 +42,7 @@ const change = (id: string, data: { schema: FieldSchema } & Record<string, unkno
     options: { dryRun },
     data: { otherwise: 'refuse', ...data } as never,
   })
-const typesOf = async (placeId: string, from: string) =>
+const listMovedTypes = async (placeId: string, from: string) =>
   (
     await world.ctx.db
       .selectFrom('dataTypeMove')
@@ -51,7 +51,7 @@ const typesOf = async (placeId: string, from: string) =>
       .where('placeId', '=', placeId)
       .execute()
   ).map(({ toTypeId }) => toTypeId)
-const changesOf = (id: string) =>
+const listChanges = (id: string) =>
   world.ctx.db
     .selectFrom('dataTypeChange')
     .select(['kind', 'status', 'error'])
@@ -76,8 +76,8 @@ describe('a schema change that requires nothing of other places', () => {
     const sourceId = await world.createSource(id, rows)
     const updatedType = await patch(id, data)
     expect(updatedType?.schema).toEqual(data.schema)
-    expect(await world.recordsOf(sourceId)).toMatchObject({ typeId: id })
-    expect(await typesOf('elm', id)).toEqual([])
+    expect(await world.readRecords(sourceId)).toMatchObject({ typeId: id })
+    expect(await listMovedTypes('elm', id)).toEqual([])
   })
 
   test('applies to everyone with its records', async () => {
@@ -85,7 +85,7 @@ describe('a schema change that requires nothing of other places', () => {
     const sourceId = await world.createSource(id, rows)
     expect(await change(id, { schema: more })).toMatchObject({ pending: false, records: 2 })
     await ingest(world.elm, sourceId, [{ ...rows[0], note: 'old' }])
-    const { typeId, records } = await world.recordsOf(sourceId)
+    const { typeId, records } = await world.readRecords(sourceId)
     expect([typeId, records.find((row) => row.external_id === 'a')?.f_note]).toEqual([id, 'old'])
   })
 })
@@ -108,7 +108,7 @@ describe('a schema change that other places could not follow', () => {
     const insight = await world.insight(`kinds-${id}`, id, byKind)
     const ask = () =>
       insights.analytics(world.elm, { params: { insightId: insight }, options: {}, placeId: 'elm' } as never)
-    const [answer, before] = [await ask(), await world.recordsOf(sourceId)]
+    const [answer, before] = [await ask(), await world.readRecords(sourceId)]
     const updatedType = await patch(id, { schema: after })
     expect(updatedType).toMatchObject({
       schema,
@@ -116,18 +116,18 @@ describe('a schema change that other places could not follow', () => {
       pendingChange: { kind: 'document', status: 'moving' },
     })
     await world.settle()
-    expect((await typeOf(id)).schema).toEqual(after)
-    const [to = ''] = await typesOf('elm', id)
-    expect((await typeOf(to)).schema).toEqual(schema)
-    expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
+    expect((await readType(id)).schema).toEqual(after)
+    const [to = ''] = await listMovedTypes('elm', id)
+    expect((await readType(to)).schema).toEqual(schema)
+    expect(await world.readRecords(sourceId)).toEqual({ typeId: to, records: before.records })
     expect((await ask())?.results).toEqual(answer?.results)
-    expect((await world.recordsOf(ownSourceId)).typeId).toBe(id)
+    expect((await world.readRecords(ownSourceId)).typeId).toBe(id)
     expect(await dataTypes.findById(world.oak, about(id) as never)).not.toMatchObject({
       pendingChange: { status: 'moving' },
     })
     // Each is its own from here on.
     await ingest(world.elm, sourceId, [{ id: 'c', kind: 'elm', height: 'a long text' }])
-    expect((await world.recordsOf(sourceId)).records).toHaveLength(3)
+    expect((await world.readRecords(sourceId)).records).toHaveLength(3)
   })
 
   test('is made with the owner’s records, and ignores those of others', async () => {
@@ -135,25 +135,25 @@ describe('a schema change that other places could not follow', () => {
     const ownSourceId = await world.createSource(id, rows.slice(0, 1), 'oak')
     const sourceId = await world.createSource(id, rows, 'elm', 'private')
     await ingest(world.ctx, sourceId, [{ ...rows[0], height: '2' }])
-    const before = await world.recordsOf(sourceId)
-    const schemaOf = {
+    const before = await world.readRecords(sourceId)
+    const newSchema = {
       id: schema.id!,
       sort: schema.kind!,
       height: { name: 'Height', type: 'number' as const },
     }
-    const changeData = { schema: schemaOf, renames: { kind: 'sort' } }
+    const changeData = { schema: newSchema, renames: { kind: 'sort' } }
     // "very tall" belongs to another place: it would not convert, and its existence is not revealed.
     expect(await change(id, changeData, true)).toMatchObject({ dryRun: true, records: 1, lost: 0 })
     expect(await change(id, changeData)).toMatchObject({ pending: true, records: 1, lost: 0, version: 2 })
-    expect((await typeOf(id)).schema).toEqual(schema)
+    expect((await readType(id)).schema).toEqual(schema)
     await world.settle()
-    expect(await changesOf(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
-    expect((await typeOf(id)).schema).toEqual(schemaOf)
-    const [to = ''] = await typesOf('elm', id)
-    expect(await world.recordsOf(sourceId)).toEqual({ typeId: to, records: before.records })
-    const { records } = await world.recordsOf(ownSourceId)
+    expect(await listChanges(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
+    expect((await readType(id)).schema).toEqual(newSchema)
+    const [to = ''] = await listMovedTypes('elm', id)
+    expect(await world.readRecords(sourceId)).toEqual({ typeId: to, records: before.records })
+    const { records } = await world.readRecords(ownSourceId)
     expect(records).toMatchObject([{ f_sort: 'oak', f_height: 1.5 }])
-    expect(await changesOf(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
+    expect(await listChanges(id)).toEqual([{ kind: 'schema', status: 'succeeded', error: null }])
     const trail = await world.ctx.db.selectFrom('activity').selectAll().where('targetId', '=', id).execute()
     expect(trail.map(({ verb, actorId, placeId }) => [verb, actorId, placeId])).toEqual([
       ['updated', 'olive', 'oak'],
@@ -170,8 +170,8 @@ describe('a schema change that other places could not follow', () => {
       issues: [{ path: ['schema', 'height', 'type'] }],
     })
     await world.settle()
-    expect((await world.recordsOf(sourceId)).typeId).toBe(id)
-    expect(await changesOf(id)).toEqual([])
+    expect((await world.readRecords(sourceId)).typeId).toBe(id)
+    expect(await listChanges(id)).toEqual([])
   })
 
   test('reports when it failed in the end, and can be requested again', async () => {
@@ -182,7 +182,7 @@ describe('a schema change that other places could not follow', () => {
     expect(await change(id, changeData)).toMatchObject({ pending: true })
     await ingest(world.oak, ownSourceId, rows)
     await world.settle()
-    expect(await changesOf(id)).toMatchObject([
+    expect(await listChanges(id)).toMatchObject([
       { status: 'failed', error: expect.stringContaining('Values would be lost.') },
     ])
     expect(await dataTypes.findById(world.oak, about(id) as never)).toMatchObject({
@@ -201,19 +201,19 @@ describe('a schema change that other places could not follow', () => {
     expect(await refusal(patch(id, { schema: second, version: 1 }))).toMatchObject({ kind: 'conflict' })
     await patch(id, { schema: second, version: 2 })
     await world.settle()
-    expect((await typeOf(id)).schema).toEqual(second)
-    expect(await typesOf('elm', id)).toHaveLength(1)
-    expect((await world.recordsOf(sourceId)).records).toHaveLength(2)
-    expect(await changesOf(id)).toHaveLength(1)
+    expect((await readType(id)).schema).toEqual(second)
+    expect(await listMovedTypes('elm', id)).toHaveLength(1)
+    expect((await world.readRecords(sourceId)).records).toHaveLength(2)
+    expect(await listChanges(id)).toHaveLength(1)
     // And a later change, with records added since.
     const again = await world.createSource(id, rows.slice(0, 1))
     await patch(id, { schema })
     await patch(id, { schema: without })
     await world.settle()
-    expect((await typeOf(id)).schema).toEqual(without)
-    const types = await typesOf('elm', id)
+    expect((await readType(id)).schema).toEqual(without)
+    const types = await listMovedTypes('elm', id)
     expect(types).toHaveLength(2)
-    expect(types).toContain((await world.recordsOf(again)).typeId)
+    expect(types).toContain((await world.readRecords(again)).typeId)
   })
 
   test('also moves sources created while it waited', async () => {
@@ -222,9 +222,9 @@ describe('a schema change that other places could not follow', () => {
     await patch(id, { schema: without })
     const late = await world.createSource(id, rows, 'ash')
     await world.settle()
-    expect((await world.recordsOf(first)).typeId).not.toBe(id)
-    expect((await world.recordsOf(late)).typeId).toBe((await typesOf('ash', id))[0])
-    expect((await typeOf(id)).schema).toEqual(without)
+    expect((await world.readRecords(first)).typeId).not.toBe(id)
+    expect((await world.readRecords(late)).typeId).toBe((await listMovedTypes('ash', id))[0])
+    expect((await readType(id)).schema).toEqual(without)
   })
 
   test('of an official data type applies to everyone, as before', async () => {
@@ -232,7 +232,7 @@ describe('a schema change that other places could not follow', () => {
     const sourceId = await world.createSource(id, rows)
     const input = { ...about(id), placeId: null, data: { schema: without } as never }
     expect(await dataTypes.updateById(world.ctx, input)).toMatchObject({ schema: without })
-    expect((await world.recordsOf(sourceId)).typeId).toBe(id)
+    expect((await world.readRecords(sourceId)).typeId).toBe(id)
     const deletion = dataTypes.deleteById(world.ctx, { ...input, data: undefined })
     expect(await refusal(deletion)).toBeInstanceOf(Failure)
   })

@@ -28,7 +28,7 @@ export interface MoveWorld extends RecordsWorld {
   ): Promise<string>
   observer(id: string, dataTypeId: string, sourceId: string | null, placeId?: string): Promise<string>
   /** All that is stored of a source's records, by id, with the data type that they are in. */
-  recordsOf(sourceId: string): Promise<{ typeId: string; records: Record<string, unknown>[] }>
+  readRecords(sourceId: string): Promise<{ typeId: string; records: Record<string, unknown>[] }>
   /** Skips the grace period between a flip and the deletion of the old records, and works until nothing is due. */
   settle(): Promise<void>
 }
@@ -102,7 +102,7 @@ export async function moveWorld(): Promise<MoveWorld> {
         .execute()
       return id
     },
-    async recordsOf(sourceId) {
+    async readRecords(sourceId) {
       const type = await ctx.db
         .selectFrom('source')
         .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
-import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { getReadablePlaceIds, readsAll } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Visibility } from '#db/schema.ts'
@@ -22,9 +22,11 @@ export function seenDataType(
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
     and ${inPlace} and ${whereRowsVisible(ctx, 'source', maxVisibility)})`
   // A deleted data type exists only for places whose sources still move away from it.
-  const isLive = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
+  const isLive = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${getReadablePlaceIds(ctx.actor)}::text[]))`
   if (maxVisibility === 'public') return sql<SqlBool>`(${isLive} and ${withSource})`
-  const isOwn = readsAll(ctx.actor) ? sql`true` : sql`${owner} = any(${readPlacesOf(ctx.actor)}::text[])`
+  const isOwn = readsAll(ctx.actor)
+    ? sql`true`
+    : sql`${owner} = any(${getReadablePlaceIds(ctx.actor)}::text[])`
   if (placeId !== null)
     return sql<SqlBool>`(${isLive} and (${withSource} or (${owner} = ${placeId} and ${isOwn})))`
   return sql<SqlBool>`(${isLive} and (${withSource} or ${owner} is null or ${isOwn}))`

@@ -3,7 +3,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { apply } from './apply.ts'
-import { clearSome, copySome, tablesOf, usualSizes, type Move, type Sizes } from './copy.ts'
+import { clearSome, copySome, createTargetTable, usualSizes, type Move, type Sizes } from './copy.ts'
 import { switchSourcesToOwnType } from './switch-sources.ts'
 
 /** Time limit of one message for moves, in milliseconds. */
@@ -67,13 +67,13 @@ async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Prom
     ctx.report(error, { during: 'moveSources', move: move.id })
     const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(move.attempts - 1, 10))
     // While the database does not answer, the lease expires by itself.
-    await free(ctx, move, seconds, sentenceOf(error)).catch(() => {})
+    await free(ctx, move, seconds, describeError(error)).catch(() => {})
   }
 }
 
 /** Copies a batch of records, or flips the sources to the new data type when everything is copied. False: they are flipped. */
 async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
-  const tables = await tablesOf(ctx.db, move)
+  const tables = await createTargetTable(ctx.db, move)
   const { copied } = await ctx.transaction(async (tx) => {
     await hold(tx, move)
     await allowStatements(tx, '2min')
@@ -150,7 +150,7 @@ async function applyOne(ctx: Context): Promise<boolean> {
   } catch (error) {
     ctx.report(error, { during: 'changeDataType', change: change.id })
     await sql`
-      update data_type_change set attempts = attempts + 1, error = ${sentenceOf(error)}, due_at = now() + make_interval(
+      update data_type_change set attempts = attempts + 1, error = ${describeError(error)}, due_at = now() + make_interval(
         secs => least(${longestWaitSeconds}::float8, ${firstWaitSeconds}::float8 * power(2, least(attempts, 10))))
       where id = ${change.id} and status = 'moving'`.execute(ctx.db)
   }
@@ -158,7 +158,7 @@ async function applyOne(ctx: Context): Promise<boolean> {
 }
 
 /** A sentence about an error for people, without statements and values. */
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error && error.name === 'Failure'
     ? error.message
     : 'It did not go well and is tried again.'

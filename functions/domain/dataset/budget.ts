@@ -51,7 +51,7 @@ export interface QueryLimits {
  * have none.
  */
 export function queryLimitsFor(ctx: Context, { isSaved = false }: Pick<Scope, 'isSaved'>): QueryLimits {
-  const asker = askerOf(ctx)
+  const asker = findAsker(ctx)
   if (asker === null) return {}
   const whose = isSaved ? 'staff' : asker
   const { steps, statementMs, who } = budgets[whose]
@@ -60,7 +60,7 @@ export function queryLimitsFor(ctx: Context, { isSaved = false }: Pick<Scope, 'i
   return { budget: set === undefined ? { steps, perRow, who } : { steps: set, who }, statementMs }
 }
 
-function askerOf({ actor, memo: request }: Context): Asker | null {
+function findAsker({ actor, memo: request }: Context): Asker | null {
   // `memo` is set while hub pages are prerendered: as an anonymous reader, but by the product.
   if (actor.kind === 'system' || request !== undefined) return null
   if (actor.kind === 'anonymous') return 'anonymous'
@@ -71,7 +71,7 @@ function askerOf({ actor, memo: request }: Context): Asker | null {
 /** Counts an expensive query against the rate limit of heavy requests. Failure `tooMany` beyond it. */
 export async function countHeavy(ctx: Context, steps: number): Promise<void> {
   const { limits } = ctx
-  if (!limits || steps <= heavySteps || askerOf(ctx) === null) return
+  if (!limits || steps <= heavySteps || findAsker(ctx) === null) return
   if (await limits.take('heavy', rateLimitKey(ctx))) return
   throw new Failure('tooMany', { say: `No more than ${limits.rates.heavy} such requests a minute.` })
 }

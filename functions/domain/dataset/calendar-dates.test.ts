@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const fieldOf = (key: string) => ({ field: `data.${key}` })
+const toFieldReference = (key: string) => ({ field: `data.${key}` })
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 
 async function inAllZones(ask: (timezone: string) => Promise<unknown>): Promise<unknown> {
@@ -94,7 +94,7 @@ describe('calendar dates', () => {
     const second = await find(ctx, scope, { limit: 10, next: first.meta.next })
     const both = [...first.results, ...second.results].map(({ data }) => data?.day)
     expect(both).toEqual([...days].reverse())
-    const orderings = [{ value: fieldOf('month'), direction: 'asc' }]
+    const orderings = [{ value: toFieldReference('month'), direction: 'asc' }]
     const asc = await find(ctx, scope, { limit: 2, orderings })
     const rest = await find(ctx, scope, { limit: 10, orderings, next: asc.meta.next })
     expect([...asc.results, ...rest.results].map(({ data }) => data?.id)).toEqual(rows.map(({ id }) => id))
@@ -106,14 +106,14 @@ describe('calendar dates', () => {
     ['a list', ['2002-07-25', '1990-01-01'], ['4', '2']],
     ['a range', { $gte: '2012', $lt: '2012-02' }, ['5']],
     ['between', { $between: ['2000-02-29', '2002-07-25'] }, ['4', '3']],
-    ['another field', { $eq: fieldOf('month') }, ['5', '2', '0']],
-    ['an instant by the clocks of the zone', { $lt: fieldOf('at') }, []],
+    ['another field', { $eq: toFieldReference('month') }, ['5', '2', '0']],
+    ['an instant by the clocks of the zone', { $lt: toFieldReference('at') }, []],
   ])('are filtered by %s', async (_, condition, expected) => {
     expect(await findIds({ filters: { 'data.day': condition }, timezone: 'UTC' })).toEqual(expected)
   })
 
   test('an instant compared with them is its day in the time zone of the question', async () => {
-    const later = { 'data.day': { $lt: fieldOf('at') } }
+    const later = { 'data.day': { $lt: toFieldReference('at') } }
     expect(await findIds({ filters: later, timezone: 'UTC' })).toEqual([])
     expect(await findIds({ filters: later, timezone: 'Asia/Kolkata' })).toEqual(
       days.map((_, i) => String(i)).reverse(),
@@ -125,7 +125,7 @@ describe('calendar dates', () => {
     expect(await answer(clock)).toEqual([{ n: 0 }])
     const pastQuery = {
       aggregations: [{ alias: 'n', value: call('count') }],
-      filters: call('lt', fieldOf('day'), call('now')),
+      filters: call('lt', toFieldReference('day'), call('now')),
     }
     expect(await answer(pastQuery)).toEqual([{ n: days.length }])
   })
@@ -136,7 +136,7 @@ describe('calendar dates', () => {
         timezone,
         customYearStart: 7,
         aggregations: [
-          { alias: 'x', value: call('bucket', unit, fieldOf('day')) },
+          { alias: 'x', value: call('bucket', unit, toFieldReference('day')) },
           { alias: 'n', value: call('count') },
         ],
         groupings: [{ field: 'x' }],
@@ -166,14 +166,18 @@ describe('calendar dates', () => {
         timezone,
         filters: { 'data.id': '4' },
         aggregations: [
-          { alias: 'dayOfWeek', value: call('extract', 'dayOfWeek', call('min', fieldOf('day'))) },
-          { alias: 'month', value: call('extract', 'month', call('max', fieldOf('month'))) },
-          { alias: 'first', value: call('min', fieldOf('year')) },
+          { alias: 'dayOfWeek', value: call('extract', 'dayOfWeek', call('min', toFieldReference('day'))) },
+          { alias: 'month', value: call('extract', 'month', call('max', toFieldReference('month'))) },
+          { alias: 'first', value: call('min', toFieldReference('year')) },
           {
             alias: 'length',
-            value: call('interval', call('min', fieldOf('month')), call('max', fieldOf('day'))),
+            value: call(
+              'interval',
+              call('min', toFieldReference('month')),
+              call('max', toFieldReference('day')),
+            ),
           },
-          { alias: 'isBefore', value: call('max', fieldOf('day')) },
+          { alias: 'isBefore', value: call('max', toFieldReference('day')) },
         ],
       }),
     )
@@ -184,7 +188,7 @@ describe('calendar dates', () => {
 
   test('are supported as items of lists', async () => {
     const question = {
-      aggregations: [{ alias: 'x', value: call('expand', fieldOf('days')) }],
+      aggregations: [{ alias: 'x', value: call('expand', toFieldReference('days')) }],
       groupings: [{ field: 'x' }],
       filters: { 'data.days': { $overlap: ['2012-01-01'] } },
     }
@@ -209,8 +213,8 @@ describe('calendar dates', () => {
   test('the answer says their precision', async () => {
     const { output } = await analytics(ctx, scope, {
       aggregations: [
-        { alias: 'x', value: call('bucket', 'quarter', fieldOf('day')) },
-        { alias: 'y', value: fieldOf('year') },
+        { alias: 'x', value: call('bucket', 'quarter', toFieldReference('day')) },
+        { alias: 'y', value: toFieldReference('year') },
       ],
       groupings: [{ field: 'x' }, { field: 'y' }],
     })
@@ -229,22 +233,22 @@ describe('calendar dates', () => {
     ['a day there is none', { filters: { 'data.day': '2001-02-29' } }, ['filters', 'data', 'day']],
     [
       'a time of day in a function',
-      { filters: call('gt', fieldOf('day'), '2002-07-25T10:00:00Z') },
+      { filters: call('gt', toFieldReference('day'), '2002-07-25T10:00:00Z') },
       ['filters', 'arguments', 1],
     ],
     [
       'hours',
-      { aggregations: [{ alias: 'x', value: call('bucket', 'hour', fieldOf('day')) }] },
+      { aggregations: [{ alias: 'x', value: call('bucket', 'hour', toFieldReference('day')) }] },
       ['aggregations', 0, 'value'],
     ],
     [
       'the hour of the day',
-      { aggregations: [{ alias: 'x', value: call('extract', 'hourOfDay', fieldOf('day')) }] },
+      { aggregations: [{ alias: 'x', value: call('extract', 'hourOfDay', toFieldReference('day')) }] },
       ['aggregations', 0, 'value'],
     ],
     [
       'months of years',
-      { aggregations: [{ alias: 'x', value: call('bucket', 'month', fieldOf('year')) }] },
+      { aggregations: [{ alias: 'x', value: call('bucket', 'month', toFieldReference('year')) }] },
       ['aggregations', 0, 'value'],
     ],
   ])('rejects a question for %s with its path', async (_, question, path) => {

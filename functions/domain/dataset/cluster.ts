@@ -10,20 +10,20 @@ import {
   positionAt,
   prefix,
   pyramidZoom,
-  rangesOf,
+  computeKeyRanges,
   touches,
   type Box,
 } from '#functions/engine/tile/morton.ts'
 import { isOfSet } from '#functions/engine/query/index.ts'
 import { countHeavy } from './budget.ts'
-import { dataOf, rowColumns, type Row } from '../records/read.ts'
+import { toRecordData, rowColumns, type Row } from '../records/read.ts'
 import { fromRanges, MapReader } from './map/cells.ts'
 import type { Group, Single } from '#functions/engine/tile/cells.ts'
 import { clusterProperties } from '#functions/engine/tile/features.ts'
 import { groupsIn, isFew } from '#functions/engine/tile/groups.ts'
 import { narrowing, tooMany } from './map/narrow.ts'
 import { apart } from '#functions/engine/tile/points.ts'
-import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
+import { open, compileRows, run, type Dataset, type Scope } from './open.ts'
 
 /** From this zoom on, records are shown one by one. */
 const plainZoom = 16
@@ -62,20 +62,20 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   const dataset = await open(ctx, scope, { maxVisibility, question: { ...query, within } })
   // A box selects cells; for areas each record is tested.
   const bounds = narrowing(dataset, isRegion ? { ...query, within } : query)
-  await countHeavy(ctx, rowsOf(dataset, query).steps)
-  const box = isRegion ? (dataset.env.set?.region.box ?? world) : boxOf(dataset, within)
+  await countHeavy(ctx, compileRows(dataset, query).steps)
+  const box = isRegion ? (dataset.env.set?.region.box ?? world) : toBox(dataset, within)
   if (count >= plainZoom) return plainFeatures(ctx, dataset, bounds.where, box, count)
   const reader = new MapReader(ctx, dataset)
   let answerZoom = count
   while (answerZoom > 0 && cellCount(box, answerZoom + cellsPerTileBits) > maxCells) answerZoom -= 1
   if (
     answerZoom > pyramidZoom &&
-    !(await isFew(reader, pyramidZoom, rangesOf(box, answerZoom + cellsPerTileBits), maxInBox))
+    !(await isFew(reader, pyramidZoom, computeKeyRanges(box, answerZoom + cellsPerTileBits), maxInBox))
   ) {
     if (bounds.by === 'records') throw tooMany(dataset)
     answerZoom = pyramidZoom
   }
-  const row = await groupsIn(reader, bounds, answerZoom, rangesOf(box, answerZoom + cellsPerTileBits))
+  const row = await groupsIn(reader, bounds, answerZoom, computeKeyRanges(box, answerZoom + cellsPerTileBits))
   const { level } = row
   const { groups, singles } = await apart(reader, { narrowing: bounds, shownFields: [] }, row.groups)
   const zoom = level - cellsPerTileBits
@@ -91,9 +91,9 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
  * The box of `within`, validated by the query language; the whole world without one. Its corners are any two
  * opposite ones, as in lists.
  */
-function boxOf(dataset: Dataset, within: unknown): Box {
+function toBox(dataset: Dataset, within: unknown): Box {
   if (within === undefined || within === null || within === '') return world
-  rowsOf(dataset, { within })
+  compileRows(dataset, { within })
   const { xmin, ymin, xmax, ymax } = within as Record<keyof Box, unknown>
   const [x, y] = [
     [Number(xmin), Number(xmax)],
@@ -114,7 +114,7 @@ async function plainFeatures(
   const rows = await run(
     ctx,
     dataset,
-    sql<Row>`select ${rowColumns(readings, 7)} ${fromRanges(scope.from, sql`t.key`, rangesOf(box, level))}
+    sql<Row>`select ${rowColumns(readings, 7)} ${fromRanges(scope.from, sql`t.key`, computeKeyRanges(box, level))}
       and ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
   )
   const scalars = readings.filter(({ isGeometry }) => !isGeometry)
@@ -122,7 +122,7 @@ async function plainFeatures(
     type: 'Feature',
     id: row.id,
     geometry: row.geometry as MapFeature['geometry'],
-    properties: { ...dataOf(scalars, row), id: row.id },
+    properties: { ...toRecordData(scalars, row), id: row.id },
   }))
   const meta = { zoom, total: features.length, isCut: rows.length > maxFeatures }
   return { type: 'FeatureCollection', features, meta }

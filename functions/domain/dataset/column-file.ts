@@ -1,7 +1,7 @@
-import { aboutOf } from './export-about.ts'
+import { readFileMetadata } from './export-about.ts'
 import { recordSource } from './export-source.ts'
 import { open, type Dataset } from './open.ts'
-import { profilesOf } from './profiles.ts'
+import { readProfiles } from './profiles.ts'
 import type { Context } from '#functions/context.ts'
 import { ColumnFileWriter, maxChoices, type WholeColumn } from '#functions/engine/table/column-file.ts'
 import type { FieldProfile, FieldStat } from '#functions/shapes/field-profile.ts'
@@ -46,7 +46,7 @@ async function writeRecords(
   const question = { limit }
   const limits = { defaultLimit: limit, maxLimit: limit }
   const dataset = await open(ctx, scope, { maxVisibility: 'public', limits, question })
-  const about = await aboutOf(ctx, dataset, scope)
+  const about = await readFileMetadata(ctx, dataset, scope)
   const source = await recordSource(ctx, dataset, 'json', question, about)
   if (about.version !== String(version) || source.count !== Math.min(rows, limit))
     throw new Error('The data changed meanwhile.')
@@ -62,7 +62,7 @@ async function writeRecords(
  */
 async function wholeColumns(ctx: Context, dataset: Dataset): Promise<Map<string, WholeColumn>> {
   const [source] = dataset.sources
-  const { profiles } = await profilesOf(ctx, dataset)
+  const { profiles } = await readProfiles(ctx, dataset)
   return new Map(
     Object.keys(dataset.schema).map((key) => [
       key,
@@ -72,7 +72,7 @@ async function wholeColumns(ctx: Context, dataset: Dataset): Promise<Map<string,
 }
 
 function wholeColumn(stat: FieldStat | undefined, profile: FieldProfile | null): WholeColumn {
-  const choices = choicesOf(stat, profile)
+  const choices = findChoices(stat, profile)
   const [min, max] = [stat?.min ?? profile?.min, stat?.max ?? profile?.max]
   return {
     empty: stat?.nulls ?? profile?.empty ?? 0,
@@ -87,7 +87,7 @@ function wholeColumn(stat: FieldStat | undefined, profile: FieldProfile | null):
  * The most frequent texts with their exact counts; undefined where they are not known exactly. Truncated
  * texts are left out because a filter could not match them.
  */
-function choicesOf(stat: FieldStat | undefined, profile: FieldProfile | null): WholeColumn['choices'] {
+function findChoices(stat: FieldStat | undefined, profile: FieldProfile | null): WholeColumn['choices'] {
   if (stat?.values)
     return Object.entries(stat.values)
       .map(([value, count]) => ({ value, count }))

@@ -7,10 +7,10 @@ import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { analytics } from './dataset.ts'
 import type { Scope } from './open.ts'
-import { subjectOf } from '#functions/domain/insight/insight-subject.ts'
+import { toPictureSubject } from '#functions/domain/insight/insight-subject.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
-import { summaryOf } from '#functions/engine/picture/subject.ts'
+import { describeAnswer } from '#functions/engine/picture/subject.ts'
 
 let world: RecordsWorld
 let ctx: Context
@@ -42,7 +42,7 @@ async function createSource(
   return id
 }
 
-async function coverageOf(
+async function readCoverage(
   scope: Scope,
   query: Record<string, unknown>,
   asker = ctx,
@@ -62,12 +62,12 @@ describe('the demo', () => {
     if (!insight) throw new Error(`The demo has no ${id}.`)
     const answer = await analytics(ctx, { placeId: 'oak', sourceId }, { ...insight.query })
     const { query, visualization, name } = insight
-    const subject = subjectOf(
+    const subject = toPictureSubject(
       { name, timeZone: null, query: { ...query }, visualization: { ...visualization } },
       answer,
     )
     const say = (more: Partial<typeof subject> = {}) =>
-      summaryOf({ ...subject, ...more }).replace(/\u00a0/g, ' ')
+      describeAnswer({ ...subject, ...more }).replace(/\u00a0/g, ' ')
     return { ...answer, say }
   }
 
@@ -109,7 +109,7 @@ describe('the demo', () => {
       ...bucketed('month', 'day'),
       filters: { 'data.day': { $gte: '2013-01-01', $lt: '2014-01-01' } },
     }
-    expect(await coverageOf({ sourceId: source }, inYear)).toMatchObject({
+    expect(await readCoverage({ sourceId: source }, inYear)).toMatchObject({
       from: '2013-01-01',
       to: '2013-12-31',
     })
@@ -150,16 +150,16 @@ describe('the coverage of data', () => {
     ['Asia/Kolkata', '2019-12-31', '2021-03-01'],
     ['Pacific/Honolulu', '2019-12-31', '2021-02-28'],
   ])('instants cover the days of %s', async (timezone, from, to) => {
-    const coverage = await coverageOf({ sourceId: source }, { ...bucketed('year', 'at'), timezone })
+    const coverage = await readCoverage({ sourceId: source }, { ...bucketed('year', 'at'), timezone })
     const moments = { from: '2019-12-31T12:00:00.000Z', to: '2021-03-01T05:30:00.000Z' }
     expect(coverage).toEqual({ alias: 'span', from, to, precision: 'day', moments })
   })
 
   test('calendar dates ignore the time zone, and a date of a month covers the month', async () => {
     for (const timezone of ['UTC', 'Pacific/Auckland', 'Pacific/Honolulu']) {
-      const days = await coverageOf({ sourceId: source }, { ...bucketed('year', 'day'), timezone })
+      const days = await readCoverage({ sourceId: source }, { ...bucketed('year', 'day'), timezone })
       expect(days).toEqual({ alias: 'span', from: '2019-12-31', to: '2021-03-01', precision: 'day' })
-      const months = await coverageOf({ sourceId: source }, { ...bucketed('year', 'month'), timezone })
+      const months = await readCoverage({ sourceId: source }, { ...bucketed('year', 'month'), timezone })
       expect(months).toEqual({ alias: 'span', from: '2019-12-01', to: '2021-03-01', precision: 'month' })
     }
   })
@@ -175,7 +175,7 @@ describe('the coverage of data', () => {
     [{ $gte: '1990-01-01', $lt: '2050-01-01' }, '2019-12-31', '2021-03-01'],
   ])('requested days, by %j', async (condition, from, to) => {
     const query = { ...bucketed('year', 'day'), filters: { 'data.day': condition, 'data.kind': 'a' } }
-    expect(await coverageOf({ sourceId: source }, query)).toMatchObject({ from, to })
+    expect(await readCoverage({ sourceId: source }, query)).toMatchObject({ from, to })
   })
 
   test('years as numbers are whole years, like calendar dates: the first and the last one are compared', async () => {
@@ -197,11 +197,11 @@ describe('the coverage of data', () => {
       [2001, 2002, 2003, 2017].map((year) => ({ id: String(year), year, amount: year - 1990 })),
     )
     const scope = { sourceId: years }
-    expect(await coverageOf(scope, byYear)).toEqual({
+    expect(await readCoverage(scope, byYear)).toEqual({
       ...{ alias: 'year', from: '2001-01-01', to: '2017-01-01', precision: 'year' },
     })
     const limited = (condition: object) =>
-      coverageOf(scope, { ...byYear, filters: { 'data.year': condition } })
+      readCoverage(scope, { ...byYear, filters: { 'data.year': condition } })
     expect(await limited({ $gt: 2001, $lte: 2005.5 })).toMatchObject({ from: '2002-01-01', to: '2005-01-01' })
     expect(await limited({ $eq: 2002 })).toMatchObject({ from: '2002-01-01', to: '2002-01-01' })
     // Several single years do not define a range.
@@ -213,14 +213,14 @@ describe('the coverage of data', () => {
       query: byYear,
       visualization: { type: 'line' as const },
     }
-    expect(summaryOf(subjectOf(subject, answer)).replace(/\u00a0/g, ' ')).toBe(
+    expect(describeAnswer(toPictureSubject(subject, answer)).replace(/\u00a0/g, ' ')).toBe(
       'Output rose from 11 in 2001 to 27 in 2017.',
     )
   })
 
   test('instants requested up to a midnight end on the day before it, in the zone of the question', async () => {
     const ask = (timezone: string) =>
-      coverageOf(
+      readCoverage(
         { sourceId: source },
         { ...bucketed('year', 'at'), timezone, filters: { 'data.at': { $lt: '2021-01-01T05:00:00Z' } } },
       )
@@ -232,9 +232,9 @@ describe('the coverage of data', () => {
     const six = ['2020-01-01', '2020-01-02', '2020-01-03'].flatMap((date) =>
       ['02', '08', '14', '20'].map((hour) => row(`${date}T${hour}:00:00Z`)),
     )
-    const momentsOf = async (rows: Record<string, unknown>[], unit: string, more: object = {}) =>
+    const readMoments = async (rows: Record<string, unknown>[], unit: string, more: object = {}) =>
       (
-        await coverageOf(
+        await readCoverage(
           { sourceId: await createSource('event', rows) },
           { ...bucketed(unit, 'at'), ...more },
         )
@@ -243,18 +243,18 @@ describe('the coverage of data', () => {
 
     test('gives the usual distance of readings, when they are grouped by weeks or less', async () => {
       const step = 6 * 3_600_000
-      expect(await momentsOf(six, 'day')).toEqual({ ...ends, step })
-      expect(await momentsOf(six, 'hour')).toEqual({ ...ends, step })
-      expect(await momentsOf(six, 'week')).toEqual({ ...ends, step })
-      expect(await momentsOf(six, 'month')).toEqual(ends)
+      expect(await readMoments(six, 'day')).toEqual({ ...ends, step })
+      expect(await readMoments(six, 'hour')).toEqual({ ...ends, step })
+      expect(await readMoments(six, 'week')).toEqual({ ...ends, step })
+      expect(await readMoments(six, 'month')).toEqual(ends)
       // A single record at another time makes the step shorter, or irregular.
-      expect(await momentsOf([...six, row('2020-01-02T05:15:00Z')], 'day')).toEqual({
+      expect(await readMoments([...six, row('2020-01-02T05:15:00Z')], 'day')).toEqual({
         ...ends,
         step: 900_000,
       })
-      expect(await momentsOf([...six, row('2020-01-02T05:15:01Z')], 'day')).toEqual(ends)
+      expect(await readMoments([...six, row('2020-01-02T05:15:01Z')], 'day')).toEqual(ends)
       const [one] = six
-      expect(await momentsOf(one ? [one] : [], 'day')).toEqual({ from: ends.from, to: ends.from })
+      expect(await readMoments(one ? [one] : [], 'day')).toEqual({ from: ends.from, to: ends.from })
     })
 
     test('uses the clock of the zone, which daily readings follow when it changes', async () => {
@@ -262,12 +262,12 @@ describe('the coverage of data', () => {
         row(at),
       )
       const day = { step: 86_400_000 }
-      expect(await momentsOf(noons, 'day', { timezone: 'America/New_York' })).toMatchObject(day)
-      expect(await momentsOf(noons, 'day', { timezone: 'UTC' })).toMatchObject({ step: 3_600_000 })
+      expect(await readMoments(noons, 'day', { timezone: 'America/New_York' })).toMatchObject(day)
+      expect(await readMoments(noons, 'day', { timezone: 'UTC' })).toMatchObject({ step: 3_600_000 })
     })
 
     test('begins and ends with readings where a filter cuts some off', async () => {
-      const within = (condition: object) => momentsOf(six, 'day', { filters: { 'data.at': condition } })
+      const within = (condition: object) => readMoments(six, 'day', { filters: { 'data.at': condition } })
       expect(await within({ $gte: '2020-01-02T03:00:00Z', $lt: '2020-01-03T20:00:00Z' })).toMatchObject({
         from: '2020-01-02T08:00:00.000Z',
         to: '2020-01-03T14:00:00.000Z',
@@ -282,7 +282,7 @@ describe('the coverage of data', () => {
       const id = await createSource('event', [...six, row('2020-01-02T05:15:01Z')])
       const last = { 'data.at': { $gte: call('last', 'P1D'), $lte: call('now') } }
       const query = { ...bucketed('day', 'at'), timezone: 'America/New_York', filters: last }
-      expect((await coverageOf({ sourceId: id }, query, asker))?.moments).toEqual({
+      expect((await readCoverage({ sourceId: id }, query, asker))?.moments).toEqual({
         from: '2020-01-02T05:00:00.000Z',
         to: '2020-01-03T16:00:00.000Z',
       })
@@ -297,7 +297,7 @@ describe('the coverage of data', () => {
       filters: { 'data.at': { $gte: call('last', 'P30D'), $lte: call('now') } },
       timezone: 'America/New_York',
     }
-    const coverage = await coverageOf({ sourceId: source }, query, asker)
+    const coverage = await readCoverage({ sourceId: source }, query, asker)
     // In New York it is still the last day of June.
     expect(coverage).toMatchObject({ from: '2020-05-31', to: '2020-06-30' })
   })
@@ -310,7 +310,7 @@ describe('the coverage of data', () => {
     ['days in a list', { 'data.day': { $in: ['2020-06-15'] } }],
     ['days beside another field', { 'data.day': { $gte: { field: 'data.month' } } }],
   ])('is unknown for %s', async (_name, filters) => {
-    expect(await coverageOf({ sourceId: source }, { ...bucketed('year', 'day'), filters })).toBeUndefined()
+    expect(await readCoverage({ sourceId: source }, { ...bucketed('year', 'day'), filters })).toBeUndefined()
   })
 
   test('is unknown where a value counts only some of the days, and absent for fields without time', async () => {
@@ -318,7 +318,7 @@ describe('the coverage of data', () => {
     const [span, n] = some.aggregations
     const filters = { 'data.day': { $lt: '2020-09-01' } }
     const partly = { ...some, aggregations: [span, { ...n, filters }] }
-    expect(await coverageOf({ sourceId: source }, partly)).toBeUndefined()
+    expect(await readCoverage({ sourceId: source }, partly)).toBeUndefined()
     const byKind = {
       aggregations: [
         { alias: 'kind', value: { field: 'data.kind' } },
@@ -326,17 +326,17 @@ describe('the coverage of data', () => {
       ],
       groupings: [{ field: 'kind' }],
     }
-    expect(await coverageOf({ sourceId: source }, byKind)).toBeUndefined()
+    expect(await readCoverage({ sourceId: source }, byKind)).toBeUndefined()
   })
 
   test('exists for years stored as numbers', async () => {
     const query = bucketed('year', 'day')
     const year = { alias: 'span', value: call('extract', 'year', { field: 'data.day' }) }
     const ofNumbers = { ...query, aggregations: [year, query.aggregations[1]] }
-    expect(await coverageOf({ sourceId: source }, ofNumbers)).toMatchObject({ from: '2019-12-31' })
+    expect(await readCoverage({ sourceId: source }, ofNumbers)).toMatchObject({ from: '2019-12-31' })
     const month = { alias: 'span', value: call('extract', 'month', { field: 'data.day' }) }
     expect(
-      await coverageOf({ sourceId: source }, { ...query, aggregations: [month, query.aggregations[1]] }),
+      await readCoverage({ sourceId: source }, { ...query, aggregations: [month, query.aggregations[1]] }),
     ).toBeUndefined()
   })
 
@@ -348,7 +348,7 @@ describe('the coverage of data', () => {
       row('2021-03-01T05:00:00Z'),
     ])
     const ask = (timezone: string, unit = 'month') =>
-      coverageOf({ sourceId: firsts }, { ...bucketed(unit, 'at'), timezone })
+      readCoverage({ sourceId: firsts }, { ...bucketed(unit, 'at'), timezone })
     expect(await ask('America/New_York')).toMatchObject({ to: '2021-03-01', precision: 'month' })
     // In Chicago these are the last evenings of the months before.
     expect(await ask('America/Chicago')).toMatchObject({ to: '2021-02-28', precision: 'day' })
@@ -358,15 +358,15 @@ describe('the coverage of data', () => {
       row('2021-03-01T05:00:00Z'),
     ])
     expect(
-      await coverageOf({ sourceId: mixed }, { ...bucketed('month', 'at'), timezone: 'America/New_York' }),
+      await readCoverage({ sourceId: mixed }, { ...bucketed('month', 'at'), timezone: 'America/New_York' }),
     ).toMatchObject({ precision: 'day' })
     const years = await createSource('monthly', [row('2018-01-01T12:00:00Z'), row('2020-01-01T12:00:00Z')])
-    expect(await coverageOf({ sourceId: years }, bucketed('year', 'day'))).toMatchObject({
+    expect(await readCoverage({ sourceId: years }, bucketed('year', 'day'))).toMatchObject({
       precision: 'year',
     })
     // A single day is not enough to tell.
     const one = await createSource('monthly', [row('2018-01-01T12:00:00Z')])
-    expect(await coverageOf({ sourceId: one }, bucketed('year', 'day'))).toMatchObject({ precision: 'day' })
+    expect(await readCoverage({ sourceId: one }, bucketed('year', 'day'))).toMatchObject({ precision: 'day' })
   })
 
   test('includes the sources that the asker may see, and that have records', async () => {
@@ -376,29 +376,31 @@ describe('the coverage of data', () => {
     await world.source('shared', 'public')
     const query = bucketed('year', 'day')
     const visitor = world.as(anonymous)
-    expect(await coverageOf({ dataTypeId: 'shared' }, query, visitor)).toMatchObject({
+    expect(await readCoverage({ dataTypeId: 'shared' }, query, visitor)).toMatchObject({
       from: '2015-05-05',
       to: '2016-05-05',
     })
-    expect(await coverageOf({ dataTypeId: 'shared' }, query)).toMatchObject({
+    expect(await readCoverage({ dataTypeId: 'shared' }, query)).toMatchObject({
       from: '2001-01-01',
       to: '2030-01-01',
     })
-    expect(await coverageOf({ dataTypeId: 'shared' }, { ...query, maxVisibility: 'public' })).toMatchObject({
-      from: '2015-05-05',
-      to: '2016-05-05',
-    })
+    expect(await readCoverage({ dataTypeId: 'shared' }, { ...query, maxVisibility: 'public' })).toMatchObject(
+      {
+        from: '2015-05-05',
+        to: '2016-05-05',
+      },
+    )
   })
 
   test('is empty without records', async () => {
     const empty = await world.source('event', 'public')
-    expect(await coverageOf({ sourceId: empty }, bucketed('year', 'at'))).toBeUndefined()
+    expect(await readCoverage({ sourceId: empty }, bucketed('year', 'at'))).toBeUndefined()
   })
 
   test('is updated when records are added and removed', async () => {
     const id = await createSource('event', [row('2010-01-01T12:00:00Z'), row('2011-05-01T12:00:00Z')])
     await ingest(ctx, id, [row('2012-12-31T12:00:00Z')])
-    const ask = () => coverageOf({ sourceId: id }, bucketed('year', 'at'))
+    const ask = () => readCoverage({ sourceId: id }, bucketed('year', 'at'))
     expect(await ask()).toMatchObject({ from: '2010-01-01', to: '2012-12-31' })
     await ingest(ctx, id, [row('2011-05-01T12:00:00Z'), row('2011-06-01T12:00:00Z')], { mode: 'replace' })
     expect(await ask()).toMatchObject({ from: '2011-05-01', to: '2011-06-01' })

@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import {
   byStep,
   cadenceQuery,
-  coverageOf,
+  computeCoverage,
   dateColumn,
   mayBeFirsts,
   mayHaveStep,
@@ -32,7 +32,7 @@ export async function coverageIn(
   if (!column?.field.path.startsWith('data.')) return null
   const key = column.field.path.slice('data.'.length)
   const ranges = dataset.sources.map(({ stat }) => (stat.count === 0 ? nothing : stat.fields[key]))
-  const coverage = coverageOf(column, ranges, ctx.now())
+  const coverage = computeCoverage(column, ranges, ctx.now())
   if (coverage === null) return null
   const { precision, ...meta } = {
     ...coverage,

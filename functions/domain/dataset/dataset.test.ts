@@ -50,16 +50,16 @@ afterAll(() => world.close())
 
 const inOpen = () => ({ placeId: 'oak', sourceId: open })
 const ofType = { placeId: 'oak', dataTypeId: 'call' }
-const dataOf = (page: Awaited<ReturnType<typeof find>>) => page.results.map(({ data }) => data ?? {})
+const getPageData = (page: Awaited<ReturnType<typeof find>>) => page.results.map(({ data }) => data ?? {})
 
 describe('find', () => {
   test('returns the newest first, those without a date last, with the exact total', async () => {
     const page = await find(ctx, inOpen(), { limit: 2 })
     expect(page.meta).toMatchObject({ results: 2, total: 120 })
-    expect(dataOf(page).map(({ at }) => at)).toEqual([calls[118]?.at, calls[117]?.at])
+    expect(getPageData(page).map(({ at }) => at)).toEqual([calls[118]?.at, calls[117]?.at])
     const last = await find(ctx, inOpen(), { offset: 119 })
-    expect(dataOf(last)).toHaveLength(1)
-    expect(dataOf(last)[0]).not.toHaveProperty('at')
+    expect(getPageData(last)).toHaveLength(1)
+    expect(getPageData(last)[0]).not.toHaveProperty('at')
   })
 
   test('goes through all pages by `next`, each record once', async () => {
@@ -87,7 +87,7 @@ describe('find', () => {
     }
     const page = await find(ctx, inOpen(), options)
     const expected = calls.filter((c) => c.type === 'fire' && (c.cost ?? 0) >= 100 && c.isUrgent)
-    expect(dataOf(page).map(({ cost }) => cost)).toEqual(expected.map(({ cost }) => cost))
+    expect(getPageData(page).map(({ cost }) => cost)).toEqual(expected.map(({ cost }) => cost))
     expect(page.meta.total).toBe(expected.length)
     expect(page.results[0]).not.toHaveProperty('updatedAt')
     expect(page.results.every(({ data }) => !('tags' in (data ?? {})))).toBe(true)
@@ -146,7 +146,7 @@ describe('visibility', () => {
       },
     )
     expect(answer.results).toEqual([{ n: 120 }])
-    expect(await textOf(stranger, { format: 'csv' }, ofType)).not.toMatch(/canary|secret/)
+    expect(await exportText(stranger, { format: 'csv' }, ofType)).not.toMatch(/canary|secret/)
   })
 
   test('an answer lists the sources it was made of', async () => {
@@ -360,7 +360,7 @@ describe('cluster', () => {
   })
 })
 
-async function textOf(as: Context, options: ExportOptions, scope: object = inOpen()): Promise<string> {
+async function exportText(as: Context, options: ExportOptions, scope: object = inOpen()): Promise<string> {
   const { body } = await exportRows(as, scope, options)
   const bytes = await new Response(body).arrayBuffer()
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -369,7 +369,7 @@ async function textOf(as: Context, options: ExportOptions, scope: object = inOpe
 describe('export', () => {
   test('CSV contains every record, quoted as in RFC 4180, and their number', async () => {
     const visitor = world.as(anonymous)
-    const text = await textOf(visitor, { format: 'csv' })
+    const text = await exportText(visitor, { format: 'csv' })
     const lines = text.split('\r\n')
     expect(lines[0]).toBe('type,cost,at,isUrgent,tags,location,location.longitude,location.latitude')
     expect(lines[1]).toBe('fire,,2021-02-28T19:00:00-05:00,true,"x, t0",POINT(-74 40.7),-74,40.7')
@@ -378,13 +378,21 @@ describe('export', () => {
     expect(lines).toHaveLength(122)
     expect(visitor.responseHeaders.get('x-row-count')).toBe('120')
     expect(visitor.responseHeaders.get('x-data-version')).toBe('1')
-    const excel = await textOf(ctx, { format: 'csv', excel: true, names: true, fields: ['type'], limit: 3 })
+    const excel = await exportText(ctx, {
+      format: 'csv',
+      excel: true,
+      names: true,
+      fields: ['type'],
+      limit: 3,
+    })
     expect(excel).toBe(`\uFEFFType\r\n"noise, ""loud"""\r\nfire\r\n'=tree\r\n`)
   })
 
   test('JSON and GeoJSON are valid and complete, in any order and page', async () => {
-    expect(JSON.parse(await textOf(ctx, {}))).toEqual(JSON.parse(JSON.stringify(calls)))
-    const layer = JSON.parse(await textOf(ctx, { format: 'geojson', filters: { 'data.type': 'fire' } })) as {
+    expect(JSON.parse(await exportText(ctx, {}))).toEqual(JSON.parse(JSON.stringify(calls)))
+    const layer = JSON.parse(
+      await exportText(ctx, { format: 'geojson', filters: { 'data.type': 'fire' } }),
+    ) as {
       features: { id: number; geometry: unknown; properties: object }[]
     }
     expect(layer.features).toHaveLength(40)
@@ -397,7 +405,7 @@ describe('export', () => {
       offset: 30,
       limit: 10,
     }
-    const costs = (JSON.parse(await textOf(ctx, options)) as { cost: number }[]).map(({ cost }) => cost)
+    const costs = (JSON.parse(await exportText(ctx, options)) as { cost: number }[]).map(({ cost }) => cost)
     expect(costs).toHaveLength(10)
     expect(costs[0]).toBe(119)
   })
@@ -412,7 +420,7 @@ describe('export', () => {
       groupings: [{ field: 'type' }],
       filters: { 'data.type': 'fire' },
     }
-    expect(await textOf(ctx, options)).toBe('type,n\r\nfire,40\r\n')
+    expect(await exportText(ctx, options)).toBe('type,n\r\nfire,40\r\n')
   })
 
   test('many pages are complete; data that changes meanwhile breaks the file off', async () => {
@@ -424,7 +432,7 @@ describe('export', () => {
       source,
       Array.from({ length: 12_001 }, (_, n) => ({ n })),
     )
-    const all = JSON.parse(await textOf(ctx, {}, scope)) as { n: number }[]
+    const all = JSON.parse(await exportText(ctx, {}, scope)) as { n: number }[]
     expect(new Set(all.map(({ n }) => n)).size).toBe(12_001)
     const { body } = await exportRows(ctx, scope, { format: 'ndjson' })
     const reader = (body as ReadableStream<Uint8Array>).getReader()

@@ -1,30 +1,38 @@
 import { sql } from 'kysely'
 import { fieldEntries, type FieldEntry } from './fields.ts'
-import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Scope } from './open.ts'
-import { firstOf, keysOf, pageOf } from './order.ts'
+import {
+  analyticsLimits,
+  compileAnalytics,
+  maxAnswerRows,
+  open,
+  compileRows,
+  run,
+  type Scope,
+} from './open.ts'
+import { selectFirstPage, findSortKeys, selectPage } from './order.ts'
 import { countHeavy } from './budget.ts'
 import { joinedBy } from './joins.ts'
 import { coverageIn } from './coverage.ts'
-import { profilesOf } from './profiles.ts'
+import { readProfiles } from './profiles.ts'
 import { listTotal } from './total.ts'
 import { readUnion, type AliasedDatum } from './union.ts'
 import {
   afterPosition,
   notAToken,
-  orderOf,
+  buildOrderBy,
   positionIn,
-  positionOf,
-  tokenOf,
+  buildPositionColumn,
+  createPageToken,
   type Position,
 } from '#functions/domain/noun/keyset.ts'
-import { datumOf, rowColumns, type Row } from '#functions/domain/records/read.ts'
+import { toDatum, rowColumns, type Row } from '#functions/domain/records/read.ts'
 import { isRecordId } from '#functions/domain/records/remove.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { present, totalIn, withSeenValues } from '#functions/engine/query/index.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import type { AnalyticsOptions, Datum, DatumOptions, FieldListOptions } from '#functions/shapes/datum.ts'
-import { knowledgeOf } from '#functions/shapes/field.ts'
+import { pickFieldKnowledge } from '#functions/shapes/field.ts'
 import type { ProfileState } from '#functions/shapes/field-profile.ts'
 import type { Page } from '#functions/shapes/options.ts'
 
@@ -76,7 +84,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const { maxVisibility, next, count, ...query } = options
   const joins = await joinedBy(ctx, query.joins, scope, maxVisibility)
   const dataset = await open(ctx, scope, { maxVisibility, question: query, joined: joins })
-  const { where, orderBy, limit, isCapped, offset, excluded, union, steps } = rowsOf(dataset, query)
+  const { where, orderBy, limit, isCapped, offset, excluded, union, steps } = compileRows(dataset, query)
   await countHeavy(ctx, steps)
   if (union) {
     if (next !== undefined) throw notAToken(next)
@@ -84,22 +92,22 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
     const results = records.map((each) => without(each, excluded))
     return { results, meta: { results: results.length } }
   }
-  const keys = keysOf(dataset, query.orderings)
+  const keys = findSortKeys(dataset, query.orderings)
   const list = `data of ${dataset.dataTypeId}`
   const secrets = ctx.settings
   if (next !== undefined && !keys) throw notAToken(next)
   const after = keys && next !== undefined ? await positionIn(secrets, list, keys, next) : null
   const readings = dataset.readings.filter(({ key }) => !excluded.has(`data.${key}`))
-  const position = keys ? positionOf(keys) : sql<Position>`'[]'::json`
+  const position = keys ? buildPositionColumn(keys) : sql<Position>`'[]'::json`
   const columns = sql`${rowColumns(readings)}, ${position} as position`
   const whole = sql.join([...dataset.scope.where, ...where], sql` and `)
-  const order = asks(query.orderings) || !keys ? sql.join(orderBy) : orderOf(keys)
+  const order = asks(query.orderings) || !keys ? sql.join(orderBy) : buildOrderBy(keys)
   const rows = limit + 1 + offset
   const page =
     keys &&
     (after
-      ? pageOf(dataset, keys, afterPosition(keys, after), where, rows)
-      : firstOf(dataset, keys, where, rows))
+      ? selectPage(dataset, keys, afterPosition(keys, after), where, rows)
+      : selectFirstPage(dataset, keys, where, rows))
   const request = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
   const [values, total] = await Promise.all([
     run(
@@ -111,9 +119,9 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
     listTotal(ctx, dataset, where, query, count),
   ])
   const matches = values.slice(0, limit)
-  const results = matches.map((row) => without(datumOf(readings, row), excluded))
+  const results = matches.map((row) => without(toDatum(readings, row), excluded))
   const last = keys && values.length > limit ? matches.at(-1) : undefined
-  const more = keys && last && { next: await tokenOf(secrets, list, keys, last.position) }
+  const more = keys && last && { next: await createPageToken(secrets, list, keys, last.position) }
   const meta = { results: results.length, ...total, ...more, ...(isCapped && { limit }) }
   return { results, meta }
 }
@@ -131,7 +139,7 @@ export async function findById(ctx: Context, scope: Scope, id: string): Promise<
     dataset,
     sql<Row>`select ${rowColumns(readings)} from ${rows.from} where ${conditions}`,
   )
-  return row && datumOf(readings, row)
+  return row && toDatum(readings, row)
 }
 
 /** Fields; `meta.profile` says, where profiles were requested, whether they are current. */
@@ -152,7 +160,7 @@ export async function fields(
   const entries = fieldEntries(dataset.env.fields, dataset.primaryDate)
   const meta = { results: entries.length, total: entries.length }
   if (!isProfiled) return { results: entries, meta }
-  const { state, profiles, readAsEmpty } = await profilesOf(ctx, dataset)
+  const { state, profiles, readAsEmpty } = await readProfiles(ctx, dataset)
   const results = entries.map((entry) => {
     if (!entry.field.startsWith('data.')) return entry
     const key = entry.field.slice('data.'.length)
@@ -174,7 +182,7 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     question: query,
     joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
   })
-  const { query: compiledQuery, output, parsed: parsedQuery } = analyticsOf(dataset, query)
+  const { query: compiledQuery, output, parsed: parsedQuery } = compileAnalytics(dataset, query)
   const rows = await run(ctx, dataset, compiledQuery(dataset.scope))
   if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
   const rest = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsedQuery)
@@ -190,7 +198,7 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
    */
   async function totalBefore(): Promise<number | null> {
     if (rows.length > 0 || parsedQuery.offset === 0 || parsedQuery.groupings.length === 0) return null
-    const { query: first } = analyticsOf(dataset, { ...query, offset: 0, limit: 1 })
+    const { query: first } = compileAnalytics(dataset, { ...query, offset: 0, limit: 1 })
     return totalIn(await run(ctx, dataset, first(dataset.scope)))
   }
 }
@@ -201,7 +209,7 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
   const { results: entries } = await fields(ctx, scope, options)
   const columns = entries.map((entry) => {
     const { field, name, type, items, measurement, precision } = entry
-    return [field, { name, type, items, measurement, precision, ...knowledgeOf(entry) }] as const
+    return [field, { name, type, items, measurement, precision, ...pickFieldKnowledge(entry) }] as const
   })
   const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
   const schema = Object.fromEntries([...alias, ...columns])

@@ -9,13 +9,17 @@ import type { FieldsOptions } from '#functions/shapes/datum.ts'
 import { exportFiles, type ExportFormat } from '#functions/shapes/export-format.ts'
 
 /** The metadata of a file: that of the source, or of the data type for several sources. */
-export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scope): Promise<FileAbout> {
+export async function readFileMetadata(
+  ctx: Context,
+  dataset: Dataset,
+  { sourceId }: Scope,
+): Promise<FileAbout> {
   const { dataTypeId } = dataset
   const none = {
     ...{ licence: null, licenceUrl: null, attribution: null, attributionUrl: null, updatedAt: null },
     ...{ publisher: null, publisherUrl: null, contactName: null, contact: null, keywords: [] },
   }
-  const version = await versionOf(dataset)
+  const version = await formatDataVersion(dataset)
   if (sourceId !== undefined) {
     const source = await ctx.db
       .selectFrom('source')
@@ -54,7 +58,7 @@ export async function describe(ctx: Context, scope: Scope, options: FieldsOption
     const mediatype = exportFiles[format].type.split(';')[0] ?? ''
     return { path: `export.${format}`, format, mediatype }
   })
-  return dataPackage(await aboutOf(ctx, dataset, scope), columns, resources)
+  return dataPackage(await readFileMetadata(ctx, dataset, scope), columns, resources)
 }
 
 /** Longest version text, because it is sent in a header, which clients limit to some kilobytes. */
@@ -64,7 +68,7 @@ const longestVersion = 2000
  * The data version of one source; for several, `id=version` separated by commas; for so many that no header
  * holds them, their number and a hash of that text.
  */
-async function versionOf({ sources }: Dataset): Promise<string> {
+async function formatDataVersion({ sources }: Dataset): Promise<string> {
   const [first] = sources
   if (first && sources.length === 1) return String(first.dataVersion)
   const all = sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')

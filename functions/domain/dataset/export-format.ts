@@ -5,7 +5,7 @@ import { acceptedFormats, exportFormats, type ExportFormat } from '#functions/sh
  * The format given by name, otherwise the supported one that `Accept` prefers (by `q`, then the order of the
  * header); JSON without a preference. Failure `notAcceptable` when no supported format is accepted.
  */
-export function formatOf(asParameter: ExportFormat | undefined, accept: string | null): ExportFormat {
+export function chooseFormat(asParameter: ExportFormat | undefined, accept: string | null): ExportFormat {
   if (asParameter !== undefined) return asParameter
   const acceptedTypes = (accept ?? '')
     .split(',')

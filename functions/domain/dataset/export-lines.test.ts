@@ -3,7 +3,13 @@ import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { exportRows } from './export.ts'
 import { system } from '#functions/context.ts'
-import { readCsv, sourceOf, textIn, writeExport, plainly } from '#functions/engine/export/reading.testing.ts'
+import {
+  readCsv,
+  buildFileSource,
+  textIn,
+  writeExport,
+  plainly,
+} from '#functions/engine/export/reading.testing.ts'
 import { hardInstants, zones } from '#functions/engine/export/instants.testing.ts'
 
 let world: RecordsWorld
@@ -47,7 +53,7 @@ test.each(zones)('instants in the time zone %s are those of the writer, byte for
   for (const format of ['csv', 'tsv'] as const) {
     const { body } = await exportRows(world.as(system), scope, { format, timezone })
     const rows = hardInstants.map((at, i) => ({ id: String(i), data: { at }, geometry: null }))
-    const own = await writeExport(format, sourceOf([{ key: 'at', name: 'At', type: 'date' }], rows), {
+    const own = await writeExport(format, buildFileSource([{ key: 'at', name: 'At', type: 'date' }], rows), {
       ...plainly,
       timeZone: timezone,
     })

@@ -56,7 +56,11 @@ export interface Line {
  * for byte what the JavaScript writers produce from the same values, except for spaces within objects and
  * lists. CSV and TSV have instants in `timeZone`. Null for a kind of line that SQL cannot format.
  */
-export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts, timeZone: string): Line | null {
+export function buildLineSql(
+  kind: LineKind,
+  { columns, hasAreas }: LineParts,
+  timeZone: string,
+): Line | null {
   const isTab = kind === 'tsv'
   const isJson = kind === 'json' || kind === 'feature'
   const reads = new Reads(columns, isJson ? jsonMarks : isTab ? tabMarks : commaMarks)
@@ -68,7 +72,7 @@ export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts, timeZon
       ',"properties":{', ${members(plain, reads)}, '}}')`)
   }
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
-  const cells = columns.flatMap((column) => cellsOf(column, isTab, reads, timeZone))
+  const cells = columns.flatMap((column) => buildCellsSql(column, isTab, reads, timeZone))
   const text = concat(between(cells, isTab ? sql`E'\\t'` : sql`','`))
   // An empty line would not be read as a row.
   return reads.line(cells.length === 1 ? sql`coalesce(nullif(${text}, ''), '""')` : text)
@@ -79,7 +83,9 @@ export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line 
   const reads = new Reads(columns, jsonMarks)
   const values = columns.map((column) => {
     const isLeftOut = shapes !== 'fields' && isGeometryType(column.type)
-    return isLeftOut ? sql`'null'` : sql`coalesce(${jsonOf(column, reads.of(column.value), reads)}, 'null')`
+    return isLeftOut
+      ? sql`'null'`
+      : sql`coalesce(${buildJsonSql(column, reads.of(column.value), reads)}, 'null')`
   })
   const geometry =
     shapes === 'fields' ? sql`'null'` : sql`coalesce(${reads.of(shape(shapes, hasAreas))}, 'null')`
@@ -144,13 +150,13 @@ function members(columns: Column[], reads: Reads): RawBuilder<unknown> {
   if (columns.length === 0) return sql`''`
   const parts = columns.map((column) => {
     const name = `,${JSON.stringify(column.key)}:`
-    return sql`${name}::text || ${jsonOf(column, reads.of(column.value), reads)}`
+    return sql`${name}::text || ${buildJsonSql(column, reads.of(column.value), reads)}`
   })
   return sql`substr(${concat(parts)}, 2)`
 }
 
 /** SQL for an already read value as JSON; null where there is none. */
-function jsonOf(
+function buildJsonSql(
   { type, precision, itemType }: Column,
   value: RawBuilder<unknown>,
   reads: Reads,
@@ -169,7 +175,7 @@ function jsonOf(
   return sql`to_json(${value})::text`
 }
 
-function cellsOf(
+function buildCellsSql(
   { type, precision, value: request }: Column,
   isTab: boolean,
   reads: Reads,

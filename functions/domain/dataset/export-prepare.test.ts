@@ -18,7 +18,7 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import {
   preparedFormats,
-  prefixOf,
+  getKeyPrefix,
   readManifest,
   stateName,
 } from '#functions/engine/export/prepared/manifest.ts'
@@ -71,7 +71,7 @@ const ask = (
   placeId: string | null = null,
 ) => servePrepared(new Request(`https://app.test${path}`, { headers, method }), { files, hubs, placeId })
 
-const keys = async () => (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key }) => key)
+const keys = async () => (await files.list({ prefix: getKeyPrefix(sourceId) })).objects.map(({ key }) => key)
 /** The name of a data version's state, in the place's time zone. */
 const state = (version: number, timeZone = 'America/New_York') => stateName(version, 1, timeZone)
 const latest = () => `/v1/sources/${sourceId}/export.csv`
@@ -190,7 +190,7 @@ describe('when a source changes', () => {
 
   test('makes nothing new when prepared again', async () => {
     const uploaded = async () =>
-      (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key, version }) => [key, version])
+      (await files.list({ prefix: getKeyPrefix(sourceId) })).objects.map(({ key, version }) => [key, version])
     const before = await uploaded()
     await prepareSources(ctx, await staleSources(ctx, [{ kind: 'dataType', payload: { id: 'odd' } }]))
     expect(await uploaded()).toEqual(before)

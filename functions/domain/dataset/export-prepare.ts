@@ -9,7 +9,7 @@ import {
   fileKey,
   manifestKey,
   preparedFormats,
-  prefixOf,
+  getKeyPrefix,
   readManifest,
   stateIn,
   stateName,
@@ -77,10 +77,10 @@ export async function queueStaleExports(
 async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
   if (ids.length === 0) return []
   const rows = await ctx.db.selectFrom('source').select(['id', 'placeId']).where('id', 'in', ids).execute()
-  const placeOf = new Map(rows.map(({ id, placeId }) => [id, placeId]))
+  const placeBySource = new Map(rows.map(({ id, placeId }) => [id, placeId]))
   const places = new Map<string, string[]>()
   for (const id of ids) {
-    const place = placeOf.get(id) ?? ''
+    const place = placeBySource.get(id) ?? ''
     places.set(place, [...(places.get(place) ?? []), id])
   }
   return [...places.values()]
@@ -91,12 +91,12 @@ async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
  * of its data type.
  */
 export async function staleSources(ctx: Context, events: ReadEvent[]): Promise<string[]> {
-  const idsOf = (kind: string, key: string) =>
+  const pickEventIds = (kind: string, key: string) =>
     events.flatMap(({ kind: is, payload }) =>
       is === kind && typeof payload[key] === 'string' ? [payload[key]] : [],
     )
-  const ids = new Set([...idsOf('data', 'sourceId'), ...idsOf('source', 'id')])
-  const dataTypes = idsOf('dataType', 'id')
+  const ids = new Set([...pickEventIds('data', 'sourceId'), ...pickEventIds('source', 'id')])
+  const dataTypes = pickEventIds('dataType', 'id')
   if (dataTypes.length > 0) {
     const rows = await ctx.db.selectFrom('source').select('id').where('dataTypeId', 'in', dataTypes).execute()
     for (const { id } of rows) ids.add(id)
@@ -155,7 +155,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   const lostFormats = oldManifest ? await lostFiles(ctx.files, oldManifest, state) : []
   const hasColumns = oldManifest !== null && (await ctx.files.head(columnFileKey(sourceId, state))) !== null
   if (oldManifest && lostFormats.length === 0 && hasColumns) {
-    await publishOf(ctx, oldManifest, state)
+    await publishManifest(ctx, oldManifest, state)
     return oldManifest
   }
   const schema = source.schema as Schema
@@ -171,11 +171,11 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     files: {},
     columnFile: null,
   }
-  for (const format of oldManifest ? lostFormats : formatsOf(schema, rows))
+  for (const format of oldManifest ? lostFormats : choosePreparedFormats(schema, rows))
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
   if (!hasColumns) manifest.columnFile = await prepareColumns(ctx, manifest, state)
   // Before the manifest, without which everything would be made again.
-  await publishOf(ctx, manifest, state)
+  await publishManifest(ctx, manifest, state)
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
     httpMetadata: { contentType: 'application/json' },
   })
@@ -191,14 +191,14 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
 }
 
 /** Publishes the data version of a state, with the checksum of its CSV. */
-function publishOf(ctx: Context, { sourceId, files }: Manifest, state: string): Promise<void> {
+function publishManifest(ctx: Context, { sourceId, files }: Manifest, state: string): Promise<void> {
   return publishVersion(ctx, sourceId, files.csv ? { ...files.csv, state } : null)
 }
 
 type Schema = Record<string, { type: string }>
 
 /** The formats in which this many rows of a data type are prepared. */
-function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
+function choosePreparedFormats(schema: Schema, rows: number): PreparedFormat[] {
   const hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
   return preparedFormats.filter(
     (format) => (format !== 'geojson' || hasShapes) && !(bulky.includes(format) && rows > maxBulkyRows),
@@ -211,7 +211,7 @@ async function lostFiles(
   { sourceId, files: listedFiles }: Manifest,
   state: string,
 ): Promise<PreparedFormat[]> {
-  const there = new Set(await keysOf(files, `${prefixOf(sourceId)}${state}/`))
+  const there = new Set(await listKeys(files, `${getKeyPrefix(sourceId)}${state}/`))
   return preparedFormats.filter(
     (format) => listedFiles[format] && !there.has(fileKey(sourceId, state, format)),
   )
@@ -246,7 +246,7 @@ async function prepareColumns(ctx: Context, { sourceId, version, rows }: Manifes
  * Deletes files of a source except those of the newest states; `current` is the newest. Null: deletes all.
  */
 async function removeStates(ctx: Context, sourceId: string, current: string | null): Promise<void> {
-  const keys = await keysOf(ctx.files, prefixOf(sourceId))
+  const keys = await listKeys(ctx.files, getKeyPrefix(sourceId))
   const states = [...new Set(keys.flatMap((key) => stateIn(key)?.state ?? []))]
   // Time zones have no order: between states that differ in nothing else, the current one counts as newer.
   const order = (state: string) => {
@@ -286,22 +286,24 @@ export async function maintainExports(ctx: Context): Promise<{ removed: number; 
     ])
     .select(['dataType.version', 'dataType.schema', 'sourceStat.count'])
     .execute()
-  const there = new Set(await keysOf(ctx.files, prefixOf()))
+  const there = new Set(await listKeys(ctx.files, getKeyPrefix()))
   const withFiles = new Set([...there].map((key) => stateIn(key)?.sourceId))
   const isShown = ({ visibility, deletedAt }: (typeof sources)[number]) =>
     visibility === 'public' && !deletedAt
-  const stateOf = ({ dataVersion, version, timeZone }: (typeof sources)[number]) =>
+  const getStateName = ({ dataVersion, version, timeZone }: (typeof sources)[number]) =>
     stateName(dataVersion, version, timeZone)
   const hiddenSources = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
   const missing = sources.filter((source) => {
     const isLeft = (source.count ?? 0) <= maxRows && isShown(source)
-    return isLeft && !there.has(manifestKey(source.id, stateOf(source)))
+    return isLeft && !there.has(manifestKey(source.id, getStateName(source)))
   })
   const isLost = (source: (typeof sources)[number]) => {
     const { id, count, schema } = source
-    const state = stateOf(source)
+    const state = getStateName(source)
     const isMade = there.has(manifestKey(id, state))
-    const keys = formatsOf(schema as Schema, count ?? 0).map((format) => fileKey(id, state, format))
+    const keys = choosePreparedFormats(schema as Schema, count ?? 0).map((format) =>
+      fileKey(id, state, format),
+    )
     return isMade && [...keys, columnFileKey(id, state)].some((key) => !there.has(key))
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
@@ -314,7 +316,7 @@ export async function maintainExports(ctx: Context): Promise<{ removed: number; 
   return { removed: hiddenSources.length, made: next.length - hiddenSources.length }
 }
 
-async function keysOf(files: R2Bucket, prefix: string): Promise<string[]> {
+async function listKeys(files: R2Bucket, prefix: string): Promise<string[]> {
   const keys: string[] = []
   let cursor: string | undefined
   do {

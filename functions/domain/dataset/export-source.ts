@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { analytics } from './dataset.ts'
-import { totalOf } from './total.ts'
-import { lineOf, partsIn, rowLine, type Column, type Line } from './export-lines.ts'
+import { countTotal } from './total.ts'
+import { buildLineSql, partsIn, rowLine, type Column, type Line } from './export-lines.ts'
 import { streamRows, type RowQuestion } from './export-walk.ts'
-import { rowsOf, type Dataset, type Scope } from './open.ts'
-import { keysOf } from './order.ts'
+import { compileRows, type Dataset, type Scope } from './open.ts'
+import { findSortKeys } from './order.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -15,10 +15,10 @@ import type {
   LineKind,
   Shapes,
 } from '#functions/engine/export/file.ts'
-import { spanOf } from '#functions/engine/export/spans.ts'
+import { findBucketSpan } from '#functions/engine/export/spans.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import type { ExportFormat } from '#functions/shapes/export-format.ts'
-import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { mergeExtents } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** A file's rows; `hasBegun` once the first of them have been read. */
@@ -45,7 +45,7 @@ export async function answerSource(
   const { results, output } = await analytics(ctx, scope, questionIn(options))
   const all = Object.entries(output.schema).map(([key, field]) => {
     const { name, type, precision, items } = field
-    return { key, name, type, precision, items, bucket: spanOf(field) }
+    return { key, name, type, precision, items, bucket: findBucketSpan(field) }
   })
   const columns =
     options.fields?.map((alias, i) => {
@@ -71,7 +71,7 @@ export async function recordSource(
   about: FileAbout,
 ): Promise<Rows> {
   const { aggregations: _a, groupings: _g, ...query } = questionIn(options)
-  const row = rowsOf(dataset, query)
+  const row = compileRows(dataset, query)
   if ('union' in row && row.union !== undefined)
     throw new Failure('invalid', {
       issues: [
@@ -80,16 +80,16 @@ export async function recordSource(
     })
   const { orderBy, limit, offset, excluded } = row
   const where = [...row.where, ...(format === 'gpx' ? [sql<boolean>`t.geometry is not null`] : [])]
-  const keys = options.fields?.map((name, i) => keyOf(dataset, name, i)) ?? Object.keys(dataset.schema)
+  const keys = options.fields?.map((name, i) => toFieldKey(dataset, name, i)) ?? Object.keys(dataset.schema)
   const parts = partsIn(
     dataset,
     keys.filter((key) => !excluded.has(`data.${key}`)),
   )
-  const total = await totalOf(ctx, dataset, where)
+  const total = await countTotal(ctx, dataset, where)
   const count = Math.max(0, Math.min(limit, total - offset))
   const isOrdered = Array.isArray(query.orderings) && query.orderings.length > 0
   const isPart = query.limit !== undefined || offset > 0
-  const order = { keys: keysOf(dataset, query.orderings), orderBy: sql.join([...orderBy, sql`t.id`]) }
+  const order = { keys: findSortKeys(dataset, query.orderings), orderBy: sql.join([...orderBy, sql`t.id`]) }
   const request: RowQuestion = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
   let hasBegun = false
 
@@ -102,21 +102,21 @@ export async function recordSource(
   }
   async function* pages(shapes: Shapes) {
     for await (const text of texts(rowLine(parts, shapes), ',')) {
-      yield (JSON.parse(`[${text}]`) as unknown[][]).map((values) => rowOf(parts.columns, values))
+      yield (JSON.parse(`[${text}]`) as unknown[][]).map((values) => toFileRow(parts.columns, values))
     }
   }
   function lines(kind: LineKind, separator: string, timeZone: string) {
-    const line = lineOf(kind, parts, timeZone)
+    const line = buildLineSql(kind, parts, timeZone)
     return line && texts(line, separator)
   }
   const fileColumns = parts.columns.map(({ key }) => fileColumn(dataset, key))
   const extents = dataset.sources.flatMap(({ stat }) => (stat.extent ? [stat.extent] : []))
-  const extent = isPart || where.length > 0 ? null : unionOf(extents)
+  const extent = isPart || where.length > 0 ? null : mergeExtents(extents)
   return { about, columns: fileColumns, count, extent, pages, lines, hasBegun: () => hasBegun }
 }
 
 /** Parses a row of `rowLine`; fields without a value are left out. */
-function rowOf(columns: Column[], [id, geometry, ...values]: unknown[]): FileRow {
+function toFileRow(columns: Column[], [id, geometry, ...values]: unknown[]): FileRow {
   const data: Record<string, unknown> = {}
   columns.forEach(({ key }, i) => {
     const value = values[i]
@@ -138,7 +138,7 @@ export function fileColumn({ schema }: Pick<Dataset, 'schema'>, key: string): Fi
   }
 }
 
-function keyOf({ schema }: Dataset, name: string, index: number): string {
+function toFieldKey({ schema }: Dataset, name: string, index: number): string {
   const key = name.startsWith('data.') ? name.slice('data.'.length) : name
   return Object.hasOwn(schema, key) ? key : refuseField(name, index)
 }

@@ -1,8 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { afterPosition, orderOf, positionOf, type Key, type Position } from '#functions/domain/noun/keyset.ts'
+import {
+  afterPosition,
+  buildOrderBy,
+  buildPositionColumn,
+  type Key,
+  type Position,
+} from '#functions/domain/noun/keyset.ts'
 import type { Line } from './export-lines.ts'
 import { run, type Dataset } from './open.ts'
-import { pageOf } from './order.ts'
+import { selectPage } from './order.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The rows to export, and their order. */
@@ -164,7 +170,7 @@ async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separato
   const { dataset, where, count, offset, order } = request
   const size = new Size(dataset)
   const keys = order?.keys ?? null
-  const position = keys ? positionOf(keys) : sql`'[]'::json`
+  const position = keys ? buildPositionColumn(keys) : sql`'[]'::json`
   let read = 0
   let after: Position | null = null
   while (read < count) {
@@ -172,10 +178,10 @@ async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separato
     const isBehind = keys !== null && after !== null
     const from =
       keys && after
-        ? pageOf(dataset, keys, afterPosition(keys, after), where, limit)
+        ? selectPage(dataset, keys, afterPosition(keys, after), where, limit)
         : {
             from: sql`${dataset.scope.from} where ${sql.join([...dataset.scope.where, ...where], sql` and `)}`,
-            orderBy: keys ? orderOf(keys) : (order?.orderBy ?? sql`t.id`),
+            orderBy: keys ? buildOrderBy(keys) : (order?.orderBy ?? sql`t.id`),
           }
     const skip = isBehind ? 0 : offset + read
     const row: PageRow = await page(ctx, request, line, separator, {

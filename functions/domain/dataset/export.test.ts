@@ -15,14 +15,14 @@ import {
   readXml,
   readZip,
   all,
-  sourceOf,
+  buildFileSource,
   textIn,
   writeExport,
 } from '#functions/engine/export/reading.testing.ts'
 import { columns, rows, schema } from '#functions/engine/export/rows.testing.ts'
 import type { ExportOptions } from '#functions/shapes/datum.ts'
 import { exportFormats, type ExportFormat } from '#functions/shapes/export-format.ts'
-import { extentOf, unionOf } from '#functions/shapes/fields/extent.ts'
+import { computeExtent, mergeExtents } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 let world: RecordsWorld
@@ -55,7 +55,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-async function fileOf(options: ExportOptions, scope: Scope = count, as: Context = ctx): Promise<Uint8Array> {
+async function exportBytes(
+  options: ExportOptions,
+  scope: Scope = count,
+  as: Context = ctx,
+): Promise<Uint8Array> {
   const { body } = await exportRows(as, scope, options)
   return new Uint8Array(await new Response(body as BodyInit).arrayBuffer())
 }
@@ -63,8 +67,8 @@ async function fileOf(options: ExportOptions, scope: Scope = count, as: Context 
 interface PlainRow {
   n: number
 }
-const dataOf = async (options: ExportOptions, scope: Scope = count) =>
-  JSON.parse(textIn(await fileOf({ ...options, format: 'json' }, scope))) as PlainRow[]
+const exportData = async (options: ExportOptions, scope: Scope = count) =>
+  JSON.parse(textIn(await exportBytes({ ...options, format: 'json' }, scope))) as PlainRow[]
 
 /** All records, read by paging through a list. */
 async function walked(scope: Scope, options: object): Promise<object[]> {
@@ -81,7 +85,7 @@ async function walked(scope: Scope, options: object): Promise<object[]> {
 describe('the database writes the same as the writers', () => {
   // Local times are those of New York; JSON is for programs and stays in UTC.
   test.each([...(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'geojsonl'] as const)])('%s', async (format) => {
-    const fileText = textIn(await fileOf({ format }, simple))
+    const fileText = textIn(await exportBytes({ format }, simple))
     const list = await find(ctx, simple, {
       orderings: [{ value: { field: 'id' }, direction: 'asc' }],
       limit: 1000,
@@ -94,7 +98,10 @@ describe('the database writes the same as the writers', () => {
         Object.hasOwn(schema, key) && schema[key]?.type !== 'array' && schema[key]?.type !== 'object',
     )
     const expected = textIn(
-      await writeExport(format, sourceOf(simpleColumns, own), { ...plainly, timeZone: 'America/New_York' }),
+      await writeExport(format, buildFileSource(simpleColumns, own), {
+        ...plainly,
+        timeZone: 'America/New_York',
+      }),
     )
     if (!format.startsWith('geojson')) return expect(fileText).toBe(expected)
     // Rings are reoriented for maps only, so polygons are compared without coordinates.
@@ -115,23 +122,23 @@ describe('the database writes the same as the writers', () => {
   })
 
   test('with lists and maps too, and in time zones', async () => {
-    const cells = readCsv(textIn(await fileOf({ format: 'csv' }, odd)))
+    const cells = readCsv(textIn(await exportBytes({ format: 'csv' }, odd)))
     expect(cells).toHaveLength(recordCount + 1)
-    const all = JSON.parse(textIn(await fileOf({ format: 'json' }, odd))) as { text: string }[]
+    const all = JSON.parse(textIn(await exportBytes({ format: 'json' }, odd))) as { text: string }[]
     expect(all.find(({ text }) => text === 'all')).toEqual(rows.at(-3)?.data)
-    const exportInZone = (timezone: string) => fileOf({ format: 'csv', timezone }, odd)
-    expect(textIn(await fileOf({ format: 'csv' }, odd))).toContain('2024-02-29T18:59:59.123-05:00')
+    const exportInZone = (timezone: string) => exportBytes({ format: 'csv', timezone }, odd)
+    expect(textIn(await exportBytes({ format: 'csv' }, odd))).toContain('2024-02-29T18:59:59.123-05:00')
     expect(textIn(await exportInZone('Asia/Kolkata'))).toContain('2024-03-01T05:29:59.123+05:30')
     // Several places have no common time zone.
-    const everywhere = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd' }))
+    const everywhere = textIn(await exportBytes({ format: 'csv' }, { dataTypeId: 'odd' }))
     expect(everywhere).toContain('2024-02-29T23:59:59.123Z')
-    const here = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd', placeId: 'oak' }))
+    const here = textIn(await exportBytes({ format: 'csv' }, { dataTypeId: 'odd', placeId: 'oak' }))
     expect(here).toContain('2024-02-29T18:59:59.123-05:00')
-    expect(textIn(await fileOf({ format: 'json' }, odd))).toContain('2024-02-29T23:59:59.123Z')
+    expect(textIn(await exportBytes({ format: 'json' }, odd))).toContain('2024-02-29T23:59:59.123Z')
   })
 
   test('winds outer rings counter-clockwise for maps', async () => {
-    const { features } = JSON.parse(textIn(await fileOf({ format: 'geojson' }, simple))) as {
+    const { features } = JSON.parse(textIn(await exportBytes({ format: 'geojson' }, simple))) as {
       features: { geometry: { type: string; coordinates: number[][][] } | null }[]
     }
     const area = features.find(({ geometry }) => geometry?.type === 'Polygon')?.geometry
@@ -150,7 +157,7 @@ describe('a file equals all pages of a list', () => {
     ['dates', { filters: { 'data.at': { $lt: '2024-01-01T05:00:00Z' } } }],
   ])('%s', async (_name, question) => {
     const pages = (await walked(count, question)) as PlainRow[]
-    const file = await dataOf(question)
+    const file = await exportData(question)
     const byN = (a: PlainRow, b: PlainRow) => a.n - b.n
     expect([...file].sort(byN)).toEqual([...pages].sort(byN))
     expect(file).toHaveLength(pages.length)
@@ -171,18 +178,18 @@ describe('a file equals all pages of a list', () => {
       { filters: { 'data.n': { $lt: 3000 } }, orderings: [{ value: field('data.n'), direction: 'desc' }] },
     ],
   ])('in order: %s', async (_name, question) => {
-    expect(await dataOf(question)).toEqual(await walked(count, question))
+    expect(await exportData(question)).toEqual(await walked(count, question))
   })
   test('a part of it equals the part of a list', async () => {
     for (const options of [{ limit: 7 }, { limit: 7, offset: 3210 }, { offset: counts - 3 }]) {
       const { results } = await find(ctx, count, { limit: 1000, ...options })
-      expect(await dataOf(options)).toEqual(results.map(({ data }) => data))
+      expect(await exportData(options)).toEqual(results.map(({ data }) => data))
     }
-    expect(await dataOf({ limit: 0 })).toEqual([])
+    expect(await exportData({ limit: 0 })).toEqual([])
   })
   test('an order by a function contains every row once', async () => {
     const value = { function: 'remainder', arguments: [field('data.n'), 10] }
-    const file = await dataOf({ orderings: [{ value, direction: 'asc' }] })
+    const file = await exportData({ orderings: [{ value, direction: 'asc' }] })
     expect(new Set(file.map(({ n }) => n)).size).toBe(counts)
     expect(file.map(({ n }) => n % 10)).toEqual(file.map(({ n }) => n % 10).sort())
   })
@@ -241,23 +248,23 @@ describe.each(exportFormats)('%s', (format) => {
       groupings: [{ field: 'spot' }],
       filters: { 'data.text': 'spot' },
     }
-    expect(await rowsIn(format, await fileOf(options, odd))).toBe(1)
+    expect(await rowsIn(format, await exportBytes(options, odd))).toBe(1)
   })
 })
 
 test('GeoJSON of a whole source begins with its bounding box, which is unknown for a part', async () => {
   const read = async (question: object) =>
-    JSON.parse(textIn(await fileOf({ format: 'geojson', ...question }, odd))) as FeatureCollection
+    JSON.parse(textIn(await exportBytes({ format: 'geojson', ...question }, odd))) as FeatureCollection
   const whole = await read({})
   const extents = whole.features.flatMap(({ geometry }) =>
-    (geometry as Geometry | null) ? [extentOf(geometry as Geometry)] : [],
+    (geometry as Geometry | null) ? [computeExtent(geometry as Geometry)] : [],
   )
   expect(extents.length).toBeGreaterThan(3)
   expect(Object.keys(whole)).toEqual(['type', 'bbox', 'features'])
-  expect(whole.bbox).toEqual(unionOf(extents))
+  expect(whole.bbox).toEqual(mergeExtents(extents))
   for (const part of [{ limit: 2 }, { offset: 1 }, { filters: { 'data.text': 'none' } }])
     expect(await read(part)).not.toHaveProperty('bbox')
-  expect(JSON.parse(textIn(await fileOf({ format: 'geojson' })))).not.toHaveProperty('bbox')
+  expect(JSON.parse(textIn(await exportBytes({ format: 'geojson' })))).not.toHaveProperty('bbox')
 })
 
 test('rows by id within a source are read from an index, without a sort', async () => {

@@ -1,6 +1,6 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { aboutOf } from './export-about.ts'
-import { formatOf } from './export-format.ts'
+import { readFileMetadata } from './export-about.ts'
+import { chooseFormat } from './export-format.ts'
 import { answerSource, isAnalytics, recordSource, type Rows } from './export-source.ts'
 import { RowStreamError } from './export-walk.ts'
 import { open, type Scope } from './open.ts'
@@ -24,14 +24,14 @@ const maxRows = 100_000_000
  * these rows.
  */
 export async function exportRows(ctx: Context, scope: Scope, options: ExportOptions): Promise<Download> {
-  const format = formatOf(options.format, ctx.request.headers.get('accept'))
+  const format = chooseFormat(options.format, ctx.request.headers.get('accept'))
   await dependsOn(ctx, { versions: { edition: filesEdition } })
   const dataset = await open(ctx, scope, {
     maxVisibility: options.maxVisibility,
     limits: { defaultLimit: maxRows, maxLimit: maxRows },
     question: options,
   })
-  const about = await aboutOf(ctx, dataset, scope)
+  const about = await readFileMetadata(ctx, dataset, scope)
   const isAnswer = isAnalytics(options)
   const source = await (isAnswer
     ? answerSource(ctx, scope, options, about)
@@ -41,7 +41,7 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
   // common zone.
   const timeZone = typeof timezone === 'string' && timezone !== '' ? timezone : dataset.timeZone
   const pieces = writers[format](source, { names, bom, excel, timeZone })
-  const body = await streamOf(pieces, source)
+  const body = await toStream(pieces, source)
   ctx.responseHeaders.set('x-row-count', String(source.count))
   ctx.responseHeaders.set('x-data-version', about.version)
   // The data package beside it describes these columns; there is none for the sources of an observer.
@@ -56,7 +56,7 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
  * The pieces as a stream with backpressure. The first rows are read before the response begins, so that an
  * early failure is a proper error response.
  */
-async function streamOf(
+async function toStream(
   pieces: AsyncIterable<Uint8Array | string>,
   source: Rows,
 ): Promise<ReadableStream<Uint8Array>> {

@@ -54,7 +54,7 @@ function oldField({ name, type, notes, items, schema: members, measurement, vali
   }
 }
 
-const storedOf = async (id: string) =>
+const readStoredSchema = async (id: string) =>
   (await world.ctx.db.selectFrom('dataType').select('schema').where('id', '=', id).executeTakeFirstOrThrow())
     .schema as unknown as FieldSchema
 const patch = (id: string, newSchema: unknown) =>
@@ -68,33 +68,33 @@ const patch = (id: string, newSchema: unknown) =>
 describe('an older client', () => {
   test('loses nothing by reading, changing and sending back', async () => {
     const { id } = await world.createSource(schema, rows)
-    const clientSchema = seenByOldClient(await storedOf(id))
+    const clientSchema = seenByOldClient(await readStoredSchema(id))
     expect(JSON.stringify(clientSchema)).not.toMatch(/values|unit|identifier|additive|region/)
     await patch(id, { ...clientSchema, mass: { ...clientSchema.mass, notes: 'Weighed' } })
-    expect(await storedOf(id)).toEqual({ ...schema, mass: { ...schema.mass, notes: 'Weighed' } })
+    expect(await readStoredSchema(id)).toEqual({ ...schema, mass: { ...schema.mass, notes: 'Weighed' } })
   })
 
   test('nor by a schema change in which fields get other keys', async () => {
     const { id } = await world.createSource(schema, rows)
-    const { mass, state, ...others } = seenByOldClient(await storedOf(id))
+    const { mass, state, ...others } = seenByOldClient(await readStoredSchema(id))
     await world.change(id, {
       schema: { ...others, weight: mass!, area: state! },
       renames: { mass: 'weight', state: 'area' },
     })
     const { mass: was, state: stood, ...rest } = schema
-    expect(await storedOf(id)).toEqual({ ...rest, weight: was, area: stood })
+    expect(await readStoredSchema(id)).toEqual({ ...rest, weight: was, area: stood })
   })
 
   test('may set a field’s measurement, which then becomes its unit, or another type', async () => {
     const { id } = await world.createSource(schema, [])
-    const clientSchema = seenByOldClient(await storedOf(id))
+    const clientSchema = seenByOldClient(await readStoredSchema(id))
     const measurement = { type: 'distance', value: 'meter' }
     await patch(id, {
       ...clientSchema,
       mass: { ...clientSchema.mass, measurement },
       kind: { name: 'Kind', type: 'text' },
     })
-    const { mass, kind } = await storedOf(id)
+    const { mass, kind } = await readStoredSchema(id)
     expect([mass, kind]).toEqual([
       { name: 'Mass', type: 'number', measurement, additive: true },
       { name: 'Kind', type: 'text' },
@@ -110,11 +110,11 @@ describe('a client that supports it', () => {
       state: { ...schema.state, values: null, region: null },
       groups: { ...schema.groups, items: { ...group, unit: null } },
     })
-    const storedSchema = await storedOf(id)
+    const storedSchema = await readStoredSchema(id)
     expect(storedSchema.state).toEqual({ name: 'État', type: 'text' })
     expect(storedSchema.groups?.items).toEqual({ name: 'Group', type: 'number', values: group.values })
     await world.change(id, { schema: { ...storedSchema, mass: { ...storedSchema.mass!, unit: 't' } } })
-    expect((await storedOf(id)).mass?.unit).toBe('t')
+    expect((await readStoredSchema(id)).mass?.unit).toBe('t')
   })
 
   test('may set one without the other', () => {
@@ -141,13 +141,13 @@ describe('answers and files', () => {
     scope = { placeId: 'oak', sourceId }
   })
   const call = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
-  const columnsOf = async (values: Record<string, unknown>, more: object = {}) => {
+  const readOutputSchema = async (values: Record<string, unknown>, more: object = {}) => {
     const aggregations = Object.entries(values).map(([alias, value]) => ({ alias, value }))
     return (await analytics(world.ctx, scope, { aggregations, ...more })).output.schema
   }
 
   test('columns have the names of the codes in their rows, and only those', async () => {
-    const { state, kind } = await columnsOf(
+    const { state, kind } = await readOutputSchema(
       { state: { field: 'data.state' }, kind: { field: 'data.kind' } },
       {
         groupings: [{ field: 'state' }, { field: 'kind' }],
@@ -156,7 +156,7 @@ describe('answers and files', () => {
     )
     expect(state).toMatchObject({ region: 'us-states', values: states.slice(1) })
     expect(kind?.values).toEqual(schema.kind?.values)
-    const { kind: birds } = await columnsOf(
+    const { kind: birds } = await readOutputSchema(
       { kind: { field: 'data.kind' } },
       { groupings: [{ field: 'kind' }], filters: { 'data.kind': 1 } },
     )
@@ -166,7 +166,7 @@ describe('answers and files', () => {
   test('computed values have the unit, and none where it would differ', async () => {
     const of = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
     const [mass, length] = [call('sum', 'mass'), call('sum', 'length')]
-    const computed = await columnsOf({
+    const computed = await readOutputSchema({
       ...{
         sum: mass,
         mean: call('average', 'mass'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryField } from '#functions/engine/query/index.ts'
-import { knowledgeOf, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
+import { pickFieldKnowledge, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
 import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/field-profile.ts'
 import type { Column } from '../records/columns.ts'
 import type { ColumnRead } from '../records/read.ts'
@@ -36,7 +36,17 @@ export function queryFields(readings: (ColumnRead & Pick<Column, 'field'>)[], ta
 
 function describe(field: Field) {
   const { name, type, notes, items, schema, measurement, precision, validation } = field
-  return { name, type, notes, items, schema, measurement, precision, validation, ...knowledgeOf(field) }
+  return {
+    name,
+    type,
+    notes,
+    items,
+    schema,
+    measurement,
+    precision,
+    validation,
+    ...pickFieldKnowledge(field),
+  }
 }
 
 /** A field as the API lists it. */
@@ -66,7 +76,7 @@ export function fieldEntries(fields: QueryField[], primaryDate: string | null): 
       precision,
       notes,
       validation,
-      ...knowledgeOf(field),
+      ...pickFieldKnowledge(field),
       primary: path === `data.${primaryDate}` || undefined,
     }
     const entries = Object.entries(parts).filter(([, part]) => part !== undefined && part !== '')

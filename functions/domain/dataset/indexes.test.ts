@@ -4,7 +4,7 @@ import { tableNameFor } from '#db/data-table.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { find } from './dataset.ts'
-import { open, rowsOf, run } from './open.ts'
+import { open, compileRows, run } from './open.ts'
 import { countUse, flushUse } from './field-use.ts'
 import { maintainIndexes } from './indexes.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -62,7 +62,10 @@ async function uses() {
 async function indexed(question: object) {
   const visitor = world.as(anonymous)
   const dataset = await open(visitor, { sourceId: source })
-  const conditions = sql.join([...dataset.scope.where, ...rowsOf(dataset, { ...question }).where], sql` and `)
+  const conditions = sql.join(
+    [...dataset.scope.where, ...compileRows(dataset, { ...question }).where],
+    sql` and `,
+  )
   const lines = await run(
     visitor,
     dataset,

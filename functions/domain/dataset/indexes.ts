@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf } from '#db/data-table.ts'
+import { getColumnName } from '#db/data-table.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
@@ -49,7 +49,7 @@ export async function maintainIndexes(
   for (const { id, schema: fields, temporal, tableName } of types) {
     if (tableName === null) continue
     const indexes = await existing(ctx, tableName)
-    const uses = await usesOf(ctx, id, limits.days)
+    const uses = await countFieldUses(ctx, id, limits.days)
     const isUsed = (column: string) => uses.some(({ field }) => columnIn(fields, field) === column)
     const doing = async (list: string[], name: string, work: () => Promise<boolean>) => {
       try {
@@ -68,7 +68,7 @@ export async function maintainIndexes(
       primary: temporal?.primary ?? null,
       limits,
     })) {
-      const column = columnOf(field)
+      const column = getColumnName(field)
       if (!indexes.some((index) => index.column === column))
         await doing(report.made, field, () => make(ctx, tableName, column, limits.most))
     }
@@ -77,7 +77,7 @@ export async function maintainIndexes(
 }
 
 const columnIn = (schema: FieldSchema, field: string) =>
-  Object.hasOwn(schema, field) ? columnOf(field) : null
+  Object.hasOwn(schema, field) ? getColumnName(field) : null
 
 function dayBefore(ctx: Context, days: number): string {
   return new Date(ctx.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
@@ -95,7 +95,7 @@ async function existing(ctx: Context, table: string) {
 }
 
 /** How often each field was used in the last days, by kind of use. */
-async function usesOf(ctx: Context, dataTypeId: string, days: number) {
+async function countFieldUses(ctx: Context, dataTypeId: string, days: number) {
   const { rows } = await sql<{ field: string; kind: string; asked: string }>`
     select field, kind, sum(asked) as asked from field_use
     where data_type_id = ${dataTypeId} and day > ${dayBefore(ctx, days)}::date
@@ -122,7 +122,7 @@ async function worth(ctx: Context, { id, schema, primary, limits }: Candidate): 
   if (rows.reduce((sum, { count }) => sum + Number(count), 0) < limits.records) return []
   const isListed = (field: string) => rows.every(({ fields }) => fields[field]?.values)
   const isUsed = new Map<string, number>()
-  for (const { field, kind, asked: times } of await usesOf(ctx, id, 7)) {
+  for (const { field, kind, asked: times } of await countFieldUses(ctx, id, 7)) {
     const type = Object.hasOwn(schema, field) ? schema[field]?.type : undefined
     const isOrdered = (type === 'number' || type === 'date') && field !== primary
     const isFound = type === 'text' && kind === 'equality' && !isListed(field)

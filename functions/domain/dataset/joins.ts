@@ -9,7 +9,7 @@ import { whereVisible } from '#functions/domain/data-type/data-types.ts'
 import { queryFields } from './fields.ts'
 import { whereNearBox } from './near.ts'
 import type { Scope } from './open.ts'
-import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './readable.ts'
+import { findDataType, inSources, buildReadings, recordsIn, listVisibleSources } from './readable.ts'
 import { withSpread } from './spread.ts'
 
 /** A resolved join. `join`: what the query language needs to know of it. */
@@ -20,7 +20,7 @@ export interface ResolvedJoin {
    */
   basis: [name: string, version: number][]
   /** How the records are selected from the table, alias `t`. */
-  readings: ReturnType<typeof readingsOf>
+  readings: ReturnType<typeof buildReadings>
   table: ReturnType<typeof emptyTable>
   sourceIds: string[]
 }
@@ -81,18 +81,18 @@ async function openJoin(
   if (sourceId === undefined) dependsOn(ctx, { lists: { source: placeId ?? null } })
   else dependsOn(ctx, { rows: { source: [sourceId] } })
   const of = sourceId === undefined ? { dataTypeId: request.dataTypeId } : { sourceId }
-  const sources = await sourcesOf(ctx, { placeId, ...of }, level)
+  const sources = await listVisibleSources(ctx, { placeId, ...of }, level)
   const dataTypeId = sourceId === undefined ? request.dataTypeId : sources[0]?.dataTypeId
   if (dataTypeId === undefined || (request.dataTypeId ?? dataTypeId) !== dataTypeId) return undefined
   const isSeen = sourceId === undefined ? whereVisible(ctx, placeId ?? null, forReaders) : sql<SqlBool>`true`
-  const dataType = await dataTypeOf(ctx, dataTypeId, isSeen)
+  const dataType = await findDataType(ctx, dataTypeId, isSeen)
   if (!dataType) return undefined
   const ids = sources.map(({ id }) => id)
   dependsOn(ctx, { rows: { dataType: [dataTypeId] }, shows: { source: ids } })
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const join = {
     alias,
-    fields: withSpread(queryFields(readingsOf(dataType, name), name), sources),
+    fields: withSpread(queryFields(buildReadings(dataType, name), name), sources),
     geometry: sql.ref(`${name}.geometry`),
     near: (box: Parameters<typeof whereNearBox>[1]) => whereNearBox(sources, box, name),
     rowId: sql.ref(`${name}.id`),
@@ -102,7 +102,7 @@ async function openJoin(
       where: [inSources(ids, name)],
     },
   }
-  const readings = readingsOf(dataType, 't')
+  const readings = buildReadings(dataType, 't')
   const versions = sources.map(({ id, dataVersion }): [string, number] => [`source:${id}`, dataVersion])
   // Not a version of anything, but it keeps cached answers apart when a source is added or removed.
   const all: [string, number][] = sourceId === undefined ? [[`sources:${dataTypeId}`, ids.length]] : []

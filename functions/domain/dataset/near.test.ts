@@ -8,7 +8,7 @@ import { recount } from '../records/recount.ts'
 import { removeRecords } from '../records/remove.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { find } from './dataset.ts'
-import { open, rowsOf, run } from './open.ts'
+import { open, compileRows, run } from './open.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -98,7 +98,7 @@ async function both(source: string, options: Record<string, unknown>[]) {
   const dataset = await open(ctx, { sourceId: source })
   const plain = { ...dataset, env: { ...dataset.env, near: undefined } }
   const ids = (variant: typeof dataset, option: Record<string, unknown>) => {
-    const conditions = sql.join([...dataset.scope.where, ...rowsOf(variant, option).where], sql` and `)
+    const conditions = sql.join([...dataset.scope.where, ...compileRows(variant, option).where], sql` and `)
     return sql`array(select t.external_id from ${dataset.scope.from} where ${conditions} order by 1)`
   }
   const selects = options.map(
@@ -220,7 +220,10 @@ test('uses the index of keys, also for the public under row-level security', asy
   const public_ = world.as(anonymous)
   const dataset = await open(public_, { sourceId: source })
   const plan = async (env: typeof dataset.env) => {
-    const { where } = rowsOf({ ...dataset, env }, { within: { xmin: 1, ymin: 1, xmax: 1.02, ymax: 1.02 } })
+    const { where } = compileRows(
+      { ...dataset, env },
+      { within: { xmin: 1, ymin: 1, xmax: 1.02, ymax: 1.02 } },
+    )
     const conditions = sql.join([...dataset.scope.where, ...where], sql` and `)
     const lines = await run(
       public_,

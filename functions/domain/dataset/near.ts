@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { keyLevel, rangesOf, type Box } from '#functions/engine/tile/morton.ts'
+import { keyLevel, computeKeyRanges, type Box } from '#functions/engine/tile/morton.ts'
 import { farther, type Reach } from '../records/reach.ts'
 import type { OpenSource } from './open.ts'
 
@@ -19,7 +19,7 @@ export function whereNearBox(sources: OpenSource[], box: Box, table = 't'): RawB
   const reach = reachOfAll(sources)
   if (!reach) return undefined
   const [wide, high] = [reach[0] + margin, reach[1] + margin]
-  const ranges = rangesOf(
+  const ranges = computeKeyRanges(
     {
       xmin: Math.min(box.xmin, box.xmax) - wide,
       ymin: Math.min(box.ymin, box.ymax) - high,

@@ -24,15 +24,15 @@ import { queryFields } from './fields.ts'
 import type { ResolvedJoin } from './joins.ts'
 import { queryLimitsFor, type QueryLimits } from './budget.ts'
 import { whereNearBox } from './near.ts'
-import { setOf } from './region.ts'
+import { findBoundarySet } from './region.ts'
 import {
-  dataTypeOf,
+  findDataType,
   dataTypeOfSource,
   inSources,
-  readingsOf,
+  buildReadings,
   recordsIn,
-  sourcesOf,
-  timeZoneOf,
+  listVisibleSources,
+  readTimeZone,
 } from './readable.ts'
 import { withSpread } from './spread.ts'
 
@@ -132,7 +132,7 @@ export async function open(
   }
   await dependsOn(ctx, { versions: basis, isOfNow: readsClock(question) })
   countUse(ctx.now(), dataTypeId, dataType.schema, question)
-  const readings = readingsOf(dataType, 't')
+  const readings = buildReadings(dataType, 't')
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const spending = queryLimitsFor(ctx, scope)
   return {
@@ -164,35 +164,35 @@ export async function open(
 async function read(ctx: Context, scope: Scope, maxVisibility: Visibility, question: unknown) {
   const { sourceId, sourceIds, placeId = null } = scope
   const [sources, typeRow, set, zoneOfPlace] = await Promise.all([
-    sourcesOf(ctx, scope, maxVisibility),
+    listVisibleSources(ctx, scope, maxVisibility),
     typeIn(ctx, scope),
-    setOf(ctx, question),
-    timeZoneOf(ctx, placeId),
+    findBoundarySet(ctx, question),
+    readTimeZone(ctx, placeId),
   ])
   const [first] = sources
   const dataTypeId = sourceId === undefined ? scope.dataTypeId : first?.dataTypeId
   if (dataTypeId === undefined) throw new Failure('notFound')
   // Without a visible source of those named, the schema needs permission of its own.
   const isHidden = !first && (sourceId !== undefined || sourceIds !== undefined)
-  const dataType = isHidden ? await dataTypeOf(ctx, dataTypeId, askableDataType(ctx, placeId)) : typeRow
+  const dataType = isHidden ? await findDataType(ctx, dataTypeId, askableDataType(ctx, placeId)) : typeRow
   const isElsewhere = placeId === null && sourceId !== undefined && first
-  const timeZone = isElsewhere ? await timeZoneOf(ctx, first.placeId) : zoneOfPlace
+  const timeZone = isElsewhere ? await readTimeZone(ctx, first.placeId) : zoneOfPlace
   return { sources, dataTypeId, dataType, set, timeZone }
 }
 
 /** The data type of a scope, which may be shown if one of its named sources may. */
 function typeIn(ctx: Context, { sourceId, sourceIds, dataTypeId = '', placeId = null }: Scope) {
   if (sourceId !== undefined) return dataTypeOfSource(ctx, sourceId)
-  return dataTypeOf(ctx, dataTypeId, sourceIds === undefined ? whereVisible(ctx, placeId) : null)
+  return findDataType(ctx, dataTypeId, sourceIds === undefined ? whereVisible(ctx, placeId) : null)
 }
 
 /** Compiles a query for rows. Failure `invalid` where it is not valid. */
-export function rowsOf(dataset: Dataset, options: Record<string, unknown>) {
+export function compileRows(dataset: Dataset, options: Record<string, unknown>) {
   return readQuery(() => rows(queryIn(options), dataset.env))
 }
 
 /** Compiles an analytics query. Failure `invalid` where it is not valid. */
-export function analyticsOf(dataset: Dataset, options: Record<string, unknown>) {
+export function compileAnalytics(dataset: Dataset, options: Record<string, unknown>) {
   return readQuery(() => analytics(queryIn(options), dataset.env))
 }
 
@@ -233,7 +233,7 @@ export async function run<Row>(
     const { rows } = await statement.execute(db)
     return rows
   } catch (error) {
-    throw refusalOf(codeOf(error), error) ?? error
+    throw findFailure(getSqlState(error), error) ?? error
   }
 }
 
@@ -241,7 +241,7 @@ export async function run<Row>(
  * The Failure for a SQLSTATE: data exception (22), limit exceeded (54), query cancelled (57014), insufficient
  * resources (53); undefined for others.
  */
-function refusalOf(code: string, cause: unknown): Failure | undefined {
+function findFailure(code: string, cause: unknown): Failure | undefined {
   if (code === '57014' || code.startsWith('53')) {
     const say =
       'Something took longer than expected. Ask for less: add filters, group by a coarser bucket, or by fewer values.'
@@ -257,7 +257,7 @@ function refusalOf(code: string, cause: unknown): Failure | undefined {
 }
 
 /** The SQLSTATE of an error or of its cause (some drivers wrap it); '' without one. */
-function codeOf(error: unknown): string {
+function getSqlState(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
+  return 'code' in error && typeof error.code === 'string' ? error.code : getSqlState(error.cause)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { keysOf, pageOf } from './order.ts'
+import { findSortKeys, selectPage } from './order.ts'
 import { open as opened } from './open.ts'
 import { find } from './dataset.ts'
 import { afterPosition } from '#functions/domain/noun/keyset.ts'
@@ -86,9 +86,9 @@ describe('pages of records', () => {
     const scope = { placeId: 'oak', sourceId }
     const deep = await find(ctx, scope, { limit: 10, offset: 3000 })
     const dataset = await opened(ctx, scope)
-    const keys = keysOf(dataset, undefined) ?? []
+    const keys = findSortKeys(dataset, undefined) ?? []
     const position = [deep.results.at(-1)?.data?.at as string, deep.results.at(-1)?.id ?? '']
-    const { from, orderBy } = pageOf(dataset, keys, afterPosition(keys, position), [], 11)
+    const { from, orderBy } = selectPage(dataset, keys, afterPosition(keys, position), [], 11)
     const plan = await ctx.transaction(async (tx) => {
       // Without statistics, which only the owner can collect, the planner assumes ten rows.
       await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)

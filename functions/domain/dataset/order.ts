@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isCalendarDate } from '#functions/shapes/field.ts'
-import { orderOf, type Key } from '#functions/domain/noun/keyset.ts'
+import { buildOrderBy, type Key } from '#functions/domain/noun/keyset.ts'
 import type { Dataset } from './open.ts'
 
 const types = ['text', 'number', 'boolean', 'date'] as const
@@ -10,7 +10,7 @@ const types = ['text', 'number', 'boolean', 'date'] as const
  * date, records without one last, and of equals the last written first. Null for an order by anything but
  * plain fields, which allows paging by offset only.
  */
-export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unknown): Key[] | null {
+export function findSortKeys({ primaryDate, readings, env }: Dataset, orderings: unknown): Key[] | null {
   if (!Array.isArray(orderings) || orderings.length === 0) {
     const date = readings.find(({ key }) => key === primaryDate)
     const lastWritten: Key = { name: 'id', value: sql`t.id`, type: 'integer', direction: 'desc' }
@@ -35,7 +35,7 @@ export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unkno
  * The source and id of the rows in each run of each source, as `p`, in order. An index has the order within a
  * source, so each part is read from it and the first rows of several sources are merged.
  */
-export function pageOf(
+export function selectPage(
   { scope, sourceIds }: Dataset,
   keys: Key[],
   runs: RawBuilder<unknown>[],
@@ -48,14 +48,14 @@ export function pageOf(
   const rows = isMerged ? [sql`t.source_id = s.id`] : scope.where
   const parts = runs.map(
     (run) => sql`(select t.source_id as source_id, t.id as id, ${sql.join(values)} from ${scope.from}
-      where ${sql.join([...rows, ...where, run], sql` and `)} order by ${orderOf(keys)} limit ${limit}::int)`,
+      where ${sql.join([...rows, ...where, run], sql` and `)} order by ${buildOrderBy(keys)} limit ${limit}::int)`,
   )
   const row = sql`(${sql.join(parts, sql` union all `)})`
   const of = isMerged
     ? sql`(select runs.* from unnest(${sourceIds}::text[]) s(id) cross join lateral ${row} runs) runs`
     : sql`${row} runs`
   const order = (table: string) =>
-    orderOf(keys.map((key, i) => ({ ...key, value: sql.ref(`${table}.${names[i] ?? ''}`) })))
+    buildOrderBy(keys.map((key, i) => ({ ...key, value: sql.ref(`${table}.${names[i] ?? ''}`) })))
   const page = sql`(select * from ${of} order by ${order('runs')} limit ${limit}::int) p`
   return {
     from: sql`${page} join ${scope.from} on t.source_id = p.source_id and t.id = p.id`,
@@ -66,9 +66,9 @@ export function pageOf(
 /** Most rows that are merged; beyond that, a page of several sources is sorted as a whole. */
 const maxMerged = 200_000
 
-/** The first page by `pageOf`, where several sources are to be merged; undefined where one sort is enough. */
-export function firstOf(dataset: Dataset, keys: Key[], where: RawBuilder<unknown>[], limit: number) {
+/** The first page by `selectPage`, where several sources are to be merged; undefined where one sort is enough. */
+export function selectFirstPage(dataset: Dataset, keys: Key[], where: RawBuilder<unknown>[], limit: number) {
   const { length } = dataset.sourceIds
   if (length < 2 || length * limit > maxMerged) return undefined
-  return pageOf(dataset, keys, [sql`true`], where, limit)
+  return selectPage(dataset, keys, [sql`true`], where, limit)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataTable, makeTable, tableNameFor } from '#db/data-table.ts'
-import { partitionsOf } from '#db/data-type-change.ts'
+import { countPartitions } from '#db/data-type-change.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import * as dataset from './dataset.ts'
@@ -60,7 +60,7 @@ test('a table above the threshold is partitioned, and nothing else changes', asy
   const stranger = world.as(person('eva', { elm: 'organization_admin' }))
   await expect(partition(stranger, 'tree')).rejects.toThrow(/not allowed/)
   await partition(ctx, 'tree', 4)
-  expect(await partitionsOf(ctx.db, tableNameFor('tree'))).toBe(4)
+  expect(await countPartitions(ctx.db, tableNameFor('tree'))).toBe(4)
   expect(await readStoredRows()).toEqual(before)
   expect(await findOversizedTables(ctx, 89)).toEqual([])
 })
@@ -133,7 +133,7 @@ test('columns can be added, and a wiped source is empty', async () => {
 test('can be unpartitioned again', async () => {
   const before = await readStoredRows()
   await partition(ctx, 'tree', 0)
-  expect(await partitionsOf(ctx.db, 't_tree')).toBe(0)
+  expect(await countPartitions(ctx.db, 't_tree')).toBe(0)
   expect(await readStoredRows()).toEqual(before)
   await ingest(ctx, open, rows(0, 3))
   const ids = (await readStoredRows()).map(({ id }) => Number(id))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { partitionsOf, partitionTable } from '#db/data-type-change.ts'
+import { countPartitions, partitionTable } from '#db/data-type-change.ts'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 
@@ -42,7 +42,7 @@ export async function findOversizedTables({ db }: Database, rows = partitionRows
     .execute()
   const large: LargeType[] = []
   for (const { id, tableName, records } of matches)
-    if (tableName !== null && (await partitionsOf(db, tableName)) === 0)
+    if (tableName !== null && (await countPartitions(db, tableName)) === 0)
       large.push({ id, records: Number(records) })
   return large
 }

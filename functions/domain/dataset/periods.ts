@@ -11,7 +11,7 @@ interface Period {
  * The periods that a place's public sources cover, by source id, in one statement, from their stored stats.
  * `dates`: the date field of each data type; sources without one, or without records, are left out.
  */
-export async function periodsOf(
+export async function readPeriods(
   ctx: Context,
   placeId: string,
   dates: ReadonlyMap<string, string>,

@@ -3,8 +3,14 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/field-profile.ts'
 import { describe } from '../records/profile/describe.ts'
-import { signatureOf } from '../records/profile/profile-sources.ts'
-import { bothStates, emptyState, kindOf, unitOf, type FieldState } from '../records/profile/state.ts'
+import { getFieldSignature } from '../records/profile/profile-sources.ts'
+import {
+  bothStates,
+  emptyState,
+  getFieldKind,
+  getFieldUnit,
+  type FieldState,
+} from '../records/profile/state.ts'
 import { readAsEmptyIn } from '../records/profile/read-as-empty.ts'
 import type { Dataset } from './open.ts'
 import { recordsIn } from './readable.ts'
@@ -23,7 +29,7 @@ interface Profiles {
  * The profiles of a dataset's fields over all its sources, merged from the stored profiles of these sources
  * only, which are those that the actor may see.
  */
-export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profiles> {
+export async function readProfiles(ctx: Context, dataset: Dataset): Promise<Profiles> {
   const sources = dataset.sources.filter(({ stat }) => stat.count > 0)
   // They are made after the pages that were rendered because of new records.
   dependsOn(ctx, { rows: { profile: sources.map(({ id }) => id) } })
@@ -40,11 +46,11 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
   const { schema } = dataset
   if (sources.length === 0) {
     const empty = Object.entries(schema).map(([key, field]) => {
-      return [key, describe(emptyState(kindOf(field)), unitOf(field))] as const
+      return [key, describe(emptyState(getFieldKind(field)), getFieldUnit(field))] as const
     })
     return answer('ready', new Map(empty))
   }
-  const counts = await keptOf(ctx, dataset, sources)
+  const counts = await readProfileSizes(ctx, dataset, sources)
   if (!counts) {
     // Not cacheable: soon there is another answer for the same data version.
     await dependsOn(ctx, { versions: {}, isOfNow: true })
@@ -72,7 +78,7 @@ type Sources = readonly Pick<Dataset['sources'][number], 'id' | 'dataVersion'>[]
  * The size of the stored profiles of each field, in bytes; null where one is missing or not of the current
  * data.
  */
-async function keptOf(
+async function readProfileSizes(
   ctx: Context,
   { schema, dataTypeId }: Pick<Dataset, 'schema' | 'dataTypeId'>,
   sources: Sources,
@@ -93,7 +99,8 @@ async function keptOf(
   let count = 0
   for (const { sourceId, field, kind, dataVersion, size } of rows) {
     const fieldSchema = Object.hasOwn(schema, field) ? schema[field] : undefined
-    if (!fieldSchema || kind !== signatureOf(fieldSchema) || dataVersion !== versions.get(sourceId)) continue
+    if (!fieldSchema || kind !== getFieldSignature(fieldSchema) || dataVersion !== versions.get(sourceId))
+      continue
     count += 1
     sizes.set(field, (sizes.get(field) ?? 0) + size)
   }
@@ -122,11 +129,11 @@ async function together(
     for (const key of fields) {
       const field = schema[key]
       if (!field) continue
-      const unit = unitOf(field)
+      const unit = getFieldUnit(field)
       const states = rows
         .filter((row) => row.field === key)
         .map(({ state }) => JSON.parse(state) as FieldState)
-      const all = states.reduce((sum, each) => bothStates(sum, each, unit), emptyState(kindOf(field)))
+      const all = states.reduce((sum, each) => bothStates(sum, each, unit), emptyState(getFieldKind(field)))
       profiles.set(key, describe(all, unit))
     }
     ;[fields, size] = [[], 0]

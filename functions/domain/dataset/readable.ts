@@ -1,23 +1,25 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { columnsIn, nullOf } from '#db/data-table.ts'
+import { columnsIn, getTypedNull } from '#db/data-table.ts'
 import type { Visibility } from '#db/schema.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { columnsOf } from '../records/columns.ts'
+import { buildColumns } from '../records/columns.ts'
 import type { Stat } from '../records/tally.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Scope } from './open.ts'
 
 /** How the fields of a data type are selected from its table, which has the alias `table`. */
-export function readingsOf(
+export function buildReadings(
   { schema, columns }: { schema: FieldSchema; columns: string[] | null },
   table: string,
 ) {
   const present = new Set(columns)
-  return columnsOf(schema).map((column) => ({
+  return buildColumns(schema).map((column) => ({
     ...column,
-    value: present.has(column.columnName) ? sql.ref(`${table}.${column.columnName}`) : nullOf(column.field),
+    value: present.has(column.columnName)
+      ? sql.ref(`${table}.${column.columnName}`)
+      : getTypedNull(column.field),
   }))
 }
 
@@ -41,7 +43,7 @@ export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
  * The sources of a scope that the actor may see, by id. Memoized for a page, because every query of it needs
  * them.
  */
-export function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
+export function listVisibleSources(ctx: Context, scope: Scope, maxVisibility: Visibility) {
   const { placeId = null, sourceId = null, dataTypeId = null, sourceIds = null } = scope
   const name = JSON.stringify([placeId, sourceId, dataTypeId, sourceIds, maxVisibility])
   return memoize(ctx, 'page', `sources in ${name}`, (asking) => readSources(asking, scope, maxVisibility))
@@ -84,7 +86,7 @@ async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility
  * A data type that meets the condition, if there is one; undefined when there is none. `columns` is null
  * before it has a table.
  */
-export function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool> | null) {
+export function findDataType(ctx: Context, id: string, condition: RawBuilder<SqlBool> | null) {
   if (condition) return readType(ctx, id, condition)
   return memoize(ctx, 'page', `type ${id}`, (asking) => readType(asking, id, sql<SqlBool>`true`))
 }
@@ -109,7 +111,7 @@ async function readType(ctx: Context, id: string | RawBuilder<string>, condition
 }
 
 /** The time zone in which days and hours of a place are counted; UTC without a place. */
-export async function timeZoneOf(ctx: Context, placeId: string | null): Promise<string> {
+export async function readTimeZone(ctx: Context, placeId: string | null): Promise<string> {
   if (placeId === null) return 'UTC'
   const place = await memoize(ctx, 'hub', `time zone of ${placeId}`, ({ db }) =>
     db.selectFrom('place').select('timeZone').where('id', '=', placeId).executeTakeFirst(),

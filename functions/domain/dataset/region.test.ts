@@ -6,7 +6,7 @@ import { create, updateById } from '#functions/domain/boundary/sets.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import { anonymous, system, type Actor, type Context } from '#functions/context.ts'
-import { districtsOf } from '#functions/engine/region/districts.testing.ts'
+import { generateDistricts } from '#functions/engine/region/districts.testing.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { cluster } from './cluster.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await world.dataType('call', schema)
   sourceId = await world.source('call', 'public')
   await ingest(ctx, sourceId, records)
-  const features = [...districtsOf(side, 10)].map((ring, i) => ({
+  const features = [...generateDistricts(side, 10)].map((ring, i) => ({
     ...{ type: 'Feature', properties: { DIST: `d${i + 1}` } },
     geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
   }))
@@ -53,7 +53,7 @@ afterAll(() => world.close())
 const scope = () => ({ placeId: 'oak', sourceId })
 const anyone = () => world.as(anonymous)
 const within = (area: unknown) => ({ within: { boundarySetId: set, area } })
-const issuesOf = (options: object) =>
+const findIssues = (options: object) =>
   find(anyone(), scope(), options).then(
     () => null,
     ({ issues }: { issues: unknown }) => issues,
@@ -122,25 +122,25 @@ test('narrows records to an area of a built-in set, by its file', async () => {
 })
 
 test('rejects an area that is not of a public set, with its path', async () => {
-  expect(await issuesOf(within('d99'))).toMatchObject([
+  expect(await findIssues(within('d99'))).toMatchObject([
     { path: ['within', 'area'], message: 'The set has no area with this code.', value: 'd99' },
   ])
-  expect(await issuesOf(within(['d1', 'd99', 7, {}]))).toMatchObject([
+  expect(await findIssues(within(['d1', 'd99', 7, {}]))).toMatchObject([
     { path: ['within', 'area', 1] },
     { path: ['within', 'area', 2] },
     { path: ['within', 'area', 3], message: 'Must be the code of an area.' },
   ])
   for (const area of [undefined, [], Array.from({ length: 101 }, () => 'd1')])
-    expect(await issuesOf(within(area))).toMatchObject([{ path: ['within', 'area'] }])
+    expect(await findIssues(within(area))).toMatchObject([{ path: ['within', 'area'] }])
   for (const boundarySetId of ['none', 7, null])
-    expect(await issuesOf({ within: { boundarySetId, area: 'd1' } })).toMatchObject([
+    expect(await findIssues({ within: { boundarySetId, area: 'd1' } })).toMatchObject([
       { path: ['within', 'boundarySetId'], message: 'There is no such public boundary set.' },
     ])
   const params = { placeId: 'oak', boundarySetId: set }
   const close = (visibility: 'private' | 'public') =>
     updateById(admin, { params, options: {}, placeId: 'oak', data: { visibility } })
   await close('private')
-  expect(await issuesOf(within('d1'))).toMatchObject([{ path: ['within', 'boundarySetId'] }])
+  expect(await findIssues(within('d1'))).toMatchObject([{ path: ['within', 'boundarySetId'] }])
   await close('public')
-  expect(await issuesOf(within('d1'))).toBe(null)
+  expect(await findIssues(within('d1'))).toBe(null)
 })

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
-import { boxOf } from '#functions/engine/picture/shapes.ts'
-import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { computeFeatureBox } from '#functions/engine/picture/shapes.ts'
+import { mergeExtents } from '#functions/shapes/fields/extent.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
-import { codesOf, isOfSet, type Box, type LentSet } from '#functions/engine/query/index.ts'
+import { getAreaCodes, isOfSet, type Box, type LentSet } from '#functions/engine/query/index.ts'
 
 /**
  * The areas of the boundary set that the `within` of a query names, of any place; undefined where it names none, and for
  * a set that is not public: whoever sees the records sees the counts in an area.
  */
-export async function setOf(ctx: Context, question: unknown): Promise<LentSet | undefined> {
+export async function findBoundarySet(ctx: Context, question: unknown): Promise<LentSet | undefined> {
   const within: unknown =
     question !== null && typeof question === 'object' && 'within' in question ? question.within : null
   if (!isOfSet(within) || typeof within.boundarySetId !== 'string') return undefined
   const id = within.boundarySetId
-  if (isBuiltInSet(id)) return findBuiltInSet(ctx, id, codesOf(within))
+  if (isBuiltInSet(id)) return findBuiltInSet(ctx, id, getAreaCodes(within))
   const set = await ctx.db
     .selectFrom('boundarySet')
     .select('edition')
@@ -24,7 +24,7 @@ export async function setOf(ctx: Context, question: unknown): Promise<LentSet | 
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!set) return undefined
-  const where = sql`boundary_set_id = ${id} and edition = ${set.edition} and code = any(${codesOf(within)}::text[])`
+  const where = sql`boundary_set_id = ${id} and edition = ${set.edition} and code = any(${getAreaCodes(within)}::text[])`
   const { rows } = await sql<Box & { code: string }>`
     select code, ST_XMin(area) as xmin, ST_YMin(area) as ymin, ST_XMax(area) as xmax, ST_YMax(area) as ymax
     from boundary_set_area where ${where}`.execute(ctx.db)
@@ -48,7 +48,8 @@ async function findBuiltInSet(
   const all = await readBuiltInAreas(tiles, id)
   if (all.length === 0) return undefined
   const areas = all.filter(({ code }) => codes.includes(code))
-  const [xmin, ymin, xmax, ymax] = unionOf(areas.map(({ geometry }) => boxOf({ geometry }))) ?? nowhere
+  const [xmin, ymin, xmax, ymax] =
+    mergeExtents(areas.map(({ geometry }) => computeFeatureBox({ geometry }))) ?? nowhere
   const texts = areas.map(({ geometry }) => JSON.stringify(geometry))
   const shape = sql`(select ST_Union(ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(area), 4326)))
     from unnest(${texts}::text[]) as named (area))`

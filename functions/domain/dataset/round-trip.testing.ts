@@ -60,7 +60,7 @@ export async function openReaders(): Promise<Readers> {
   return {
     async walls(zone, moments) {
       // 10,000 years do not fit into its nanoseconds, and fit into its microseconds.
-      const rows = await rowsOf(
+      const rows = await readRows(
         duck,
         `select strftime(w, '%Y-%m-%dT%H:%M:%S.%g') as wall, (epoch_ms(w) - ms) / 60000.0 as ahead
           from (select i, ms, timezone('${zone}', make_timestamp(ms * 1000)::timestamp at time zone 'UTC') as w
@@ -73,7 +73,7 @@ export async function openReaders(): Promise<Readers> {
     },
     async moments(texts) {
       const literals = texts.map((text) => `'${text}'`).join()
-      const rows = await rowsOf(
+      const rows = await readRows(
         duck,
         `select epoch_ms(t::timestamptz)::varchar as ms
           from (select unnest([${literals}]::varchar[]) as t, unnest(range(${texts.length})) as i) order by i`,
@@ -88,7 +88,7 @@ export async function openReaders(): Promise<Readers> {
   }
 }
 
-async function rowsOf(duck: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
+async function readRows(duck: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
   return (await duck.runAndReadAll(sql)).getRowObjectsJson() as Record<string, unknown>[]
 }
 
@@ -104,7 +104,7 @@ async function readBy(
   storeFile: StoreFile,
 ): Promise<Record<string, ReadRow[]>> {
   const duckRows = async (table: string, select = columns) =>
-    (await rowsOf(duck, `select ${select} from ${table}`)).map(rowFrom)
+    (await readRows(duck, `select ${select} from ${table}`)).map(rowFrom)
   const files = () => readZip(bytes)
   const path = storeFile(`file.${format}`, bytes)
   switch (format) {
@@ -141,7 +141,7 @@ async function readBy(
       // The test covers types as well: a text would not count as an instant.
       const at = `strftime(timezone('UTC', "at"::timestamptz), '%Y-%m-%dT%H:%M:%S.%gZ')`
       const select = `id, ${at} as "at", "day"::varchar as "day", "month"::varchar as "month", "year"::varchar as "year", n`
-      const [types] = await rowsOf(
+      const [types] = await readRows(
         duck,
         `select typeof("at") || ' ' || typeof("day") as t from '${path}' limit 1`,
       )

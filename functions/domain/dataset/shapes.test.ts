@@ -6,10 +6,10 @@ import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
-import { areaOf } from '#functions/engine/tile/draw.ts'
+import { computeSignedArea } from '#functions/engine/tile/draw.ts'
 import type { TilePoint } from '#functions/engine/tile/mvt.ts'
 import { tile, type TileRequest } from './tile.ts'
-import { countIn, layersIn, tilesOf } from './tile.testing.ts'
+import { countIn, layersIn, toTiles } from './tile.testing.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -150,7 +150,7 @@ const ask = (place: TileRequest['tile'], changes: Partial<TileRequest> = {}) =>
   )
 
 test.each([0, 1, 2, 3, 5, 8, 9, 10, 13, 17])('zoom %i counts every record in exactly one tile', async (z) => {
-  const places = tilesOf([...keys.values()], z)
+  const places = toTiles([...keys.values()], z)
   const counts = await Promise.all(places.map(async (place) => countIn(await ask(place))))
   expect(counts.reduce((sum, n) => sum + n, 0)).toBe(rows.length - 1)
   const houses = { query: { filters: { 'data.kind': 'house' } } }
@@ -166,19 +166,19 @@ function inTile([lon = 0, lat = 0]: Position, { z, x, y }: TileRequest['tile']):
   return [((lon + 180) / 360) * size - x * 4096, down * size - y * 4096]
 }
 
-const edgesOf = (ring: TilePoint[]) =>
+const getEdges = (ring: TilePoint[]) =>
   ring.map((a, i) => [a, ring[(i + 1) % ring.length] as TilePoint] as const)
 
 /** Even-odd over all rings. */
 function holds(rings: TilePoint[][], [px, py]: TilePoint): boolean {
   let isIn = false
-  for (const [[ax, ay], [bx, by]] of rings.flatMap(edgesOf))
+  for (const [[ax, ay], [bx, by]] of rings.flatMap(getEdges))
     if (ay > py !== by > py && px < ((bx - ax) * (py - ay)) / (by - ay) + ax) isIn = !isIn
   return isIn
 }
 
 function distance(rings: TilePoint[][], [px, py]: TilePoint): number {
-  const far = rings.flatMap(edgesOf).map(([[ax, ay], [bx, by]]) => {
+  const far = rings.flatMap(getEdges).map(([[ax, ay], [bx, by]]) => {
     const [dx, dy] = [bx - ax, by - ay]
     const share = Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)))
     return Math.hypot(px - ax - share * dx, py - ay - share * dy)
@@ -186,14 +186,14 @@ function distance(rings: TilePoint[][], [px, py]: TilePoint): number {
   return Math.min(...far)
 }
 
-const placesOf = (z: number) =>
+const listTilePlaces = (z: number) =>
   Array.from({ length: 4 ** z }, (_, i) => ({ z, x: i % 2 ** z, y: Math.floor(i / 2 ** z) }))
 
 describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
   test('cover the right pixels, including holes and across the antimeridian, and are wound as the format says', async () => {
     const areaIds = new Set<string>()
     let pointCount = 0
-    for (const place of placesOf(z)) {
+    for (const place of listTilePlaces(z)) {
       const { shapes = [] } = layersIn(await ask(place))
       for (const feature of shapes.filter(({ type }) => type === 3)) {
         const id = String(feature.properties['data.id'])
@@ -201,12 +201,12 @@ describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
         const rings = feature
           .loadGeometry()
           .map((ring) => ring.slice(0, -1).map(({ x, y }): TilePoint => [x, y]))
-        expect(areaOf(rings[0] ?? [])).toBeGreaterThan(0)
+        expect(computeSignedArea(rings[0] ?? [])).toBeGreaterThan(0)
         for (const [x, y] of rings.flat()) {
           expect(Math.min(x, y)).toBeGreaterThanOrEqual(-64)
           expect(Math.max(x, y)).toBeLessThanOrEqual(4096 + 64)
         }
-        const holes = rings.filter((ring) => areaOf(ring) < 0)
+        const holes = rings.filter((ring) => computeSignedArea(ring) < 0)
         if (holes.length > 0) expect(id).toMatch(/donut/)
         const expectedRings = (areas[id] ?? [])
           .flat()
@@ -230,12 +230,12 @@ describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
 })
 
 test('neighbours share every position of their border', async () => {
-  for (const place of tilesOf([keys.get('neighbourWest') ?? 0, keys.get('neighbourEast') ?? 0], 6)) {
+  for (const place of toTiles([keys.get('neighbourWest') ?? 0, keys.get('neighbourEast') ?? 0], 6)) {
     const { shapes = [] } = layersIn(await ask(place))
-    const ringOf = (id: string) =>
+    const getRing = (id: string) =>
       shapes.find(({ properties }) => properties['data.id'] === id)?.loadGeometry()[0] ?? []
     const border = (id: string) =>
-      ringOf(id)
+      getRing(id)
         .filter(({ x }) => Math.abs(x - inTile([25.0005, 2], place)[0]) < 8)
         .map(({ x, y }) => `${x} ${y}`)
     expect(new Set(border('neighbourWest'))).toEqual(new Set(border('neighbourEast')))
@@ -244,7 +244,7 @@ test('neighbours share every position of their border', async () => {
 
 test('a line is drawn in every tile it crosses, and clipped to each', async () => {
   const tileNames = new Set<string>()
-  for (const place of placesOf(3)) {
+  for (const place of listTilePlaces(3)) {
     const { shapes = [] } = layersIn(await ask(place))
     for (const feature of shapes.filter(({ type }) => type === 2)) {
       tileNames.add(`${place.x}/${place.y}`)
@@ -256,7 +256,7 @@ test('a line is drawn in every tile it crosses, and clipped to each', async () =
 })
 
 test('a shape smaller than a pixel is counted; at a closer zoom it is drawn', async () => {
-  const at = (z: number) => tilesOf([keys.get('tiny0') ?? 0], z)[0] ?? { z: 0, x: 0, y: 0 }
+  const at = (z: number) => toTiles([keys.get('tiny0') ?? 0], z)[0] ?? { z: 0, x: 0, y: 0 }
   const far = layersIn(await ask(at(6)))
   expect(far['shapes'] ?? []).toEqual([])
   expect(far['points']?.length).toBe(301)
@@ -272,7 +272,7 @@ test('shows the number of shapes where too many are near, and says so where larg
     .set({ count: 50_000, reach: '[360,180]' })
     .where('sourceId', '=', source)
     .execute()
-  const place = tilesOf([keys.get('tiny0') ?? 0], 14)[0] ?? { z: 14, x: 0, y: 0 }
+  const place = toTiles([keys.get('tiny0') ?? 0], 14)[0] ?? { z: 14, x: 0, y: 0 }
   const close = layersIn(await ask(place))
   expect(close['cut']).toHaveLength(1)
   expect(countIn(await ask(place))).toBeGreaterThan(1)

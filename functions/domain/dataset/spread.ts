@@ -9,12 +9,12 @@ import type { OpenSource } from './open.ts'
 export function withSpread(fields: QueryField[], sources: readonly Pick<OpenSource, 'stat'>[]): QueryField[] {
   const filledSources = sources.filter(({ stat }) => stat.count > 0)
   return fields.map((field) => {
-    const spread = spreadOf(field, filledSources)
+    const spread = findSpread(field, filledSources)
     return spread ? { ...field, spread } : field
   })
 }
 
-function spreadOf(
+function findSpread(
   { path, type }: QueryField,
   sources: readonly Pick<OpenSource, 'stat'>[],
 ): Spread | undefined {

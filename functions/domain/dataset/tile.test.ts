@@ -10,7 +10,7 @@ import { removeRecord } from '../records/remove.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { cluster } from './cluster.ts'
 import { tile, type TileRequest } from './tile.ts'
-import { countIn, layersIn, tilesOf } from './tile.testing.ts'
+import { countIn, layersIn, toTiles } from './tile.testing.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -121,14 +121,14 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string; key: string }>`
     select f_id as id, key from ${table} where key is not null`.execute(writer.db.withoutPlugins())
   for (const { id, key } of rows) keys.set(id, Number(key))
-  version = await versionOf(source)
+  version = await readDataVersion(source)
 }, 240_000)
 afterAll(async () => {
   writeMeasurements('tiles', { ...totals, seed })
   await world.close()
 })
 
-async function versionOf(id: string) {
+async function readDataVersion(id: string) {
   const row = await world
     .as(system)
     .db.selectFrom('source')
@@ -179,7 +179,7 @@ const questions: [name: string, filters: unknown, meets: (spot: Spot) => boolean
 describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, meets) => {
   test.each(zooms)('zoom %i counts every record in exactly one tile', async (z) => {
     const matches = allSpots.filter((spot) => keys.has(spot.id) && meets(spot))
-    const places = tilesOf([...keys.values()], z)
+    const places = toTiles([...keys.values()], z)
     const counts = await Promise.all(
       places.map(async (place) => {
         const bytes = await ask({ tile: place, query: { filters } })
@@ -188,7 +188,7 @@ describe.each(questions)(`points filtered by %s (SEED=${seed})`, (_, filters, me
     )
     const expected = new Map(places.map(({ x, y }) => [`${x}/${y}`, 0]))
     for (const { id } of matches) {
-      const [place] = tilesOf([keys.get(id) ?? 0], z)
+      const [place] = toTiles([keys.get(id) ?? 0], z)
       const name = `${place?.x}/${place?.y}`
       expected.set(name, (expected.get(name) ?? 0) + 1)
     }
@@ -206,7 +206,7 @@ test.each([3, 9, 10])('zoom %i: the circles of tiles equal those of data/cluster
   const reversedBox = { xmin: within.xmax, ymin: within.ymax, xmax: within.xmin, ymax: within.ymin }
   const again = await cluster(ctx, { placeId: 'oak', sourceId: source }, { zoom, within: reversedBox })
   expect(again.features).toEqual(features)
-  const tiles = tilesOf([...keys.values()], zoom)
+  const tiles = toTiles([...keys.values()], zoom)
   const circles = new Map<number, number>()
   for (const place of tiles)
     for (const { properties } of layersIn(await ask({ tile: place }))['clusters'] ?? [])
@@ -218,7 +218,7 @@ test.each([3, 9, 10])('zoom %i: the circles of tiles equal those of data/cluster
 })
 
 test('a tile of few records shows each one at its place, with the requested fields', async () => {
-  const [place] = tilesOf([keys.get('2950') ?? 0], 14)
+  const [place] = toTiles([keys.get('2950') ?? 0], 14)
   if (!place) throw new Error('There is such a record.')
   const { points = [], clusters } = layersIn(
     await ask({ tile: place, fields: ['kind', 'note', 'amount', 'isOpen'] }),
@@ -228,11 +228,11 @@ test('a tile of few records shows each one at its place, with the requested fiel
     select id::text as id, f_note as note from ${dataTable(tableNameFor('spot'))}`.execute(
     ctx.db.withoutPlugins(),
   )
-  const noteOf = new Map(table.rows.map(({ id, note }) => [id, note]))
+  const noteById = new Map(table.rows.map(({ id, note }) => [id, note]))
   for (const point of points) {
     const { id, ...data } = point.properties
     expect(point.id).toBe(Number(id))
-    const note = noteOf.get(String(id)) ?? ''
+    const note = noteById.get(String(id)) ?? ''
     expect(data['data.note']).toBe(note.length > 100 ? `${note.slice(0, 99)}…` : note)
     const spot = allSpots.find((each) => each.note === note)
     expect(data['data.kind']).toBe(spot?.kind)
@@ -251,10 +251,10 @@ test('a tile has the same bytes each time, and is missing where it would be empt
   const [one, two] = await Promise.all([ask({ tile: place }), ask({ tile: place })])
   expect(one).toEqual(two)
   const empty = { z: 14, x: 9000, y: 12_345 }
-  expect(tilesOf([...keys.values()], 14)).not.toContainEqual(empty)
+  expect(toTiles([...keys.values()], 14)).not.toContainEqual(empty)
   expect(await ask({ tile: empty })).toBeNull()
   for (const z of [18, 22]) {
-    const places = tilesOf([...keys.values()].slice(0, 3), z)
+    const places = toTiles([...keys.values()].slice(0, 3), z)
     for (const each of places) expect(countIn(await ask({ tile: each }))).toBeGreaterThan(0)
   }
 })
@@ -318,7 +318,7 @@ describe('rejected', () => {
       tile(ctx, scope, { ...request, tile: { z: 2, x: 0, y: 1 }, query: { filters } }),
     ).rejects.toMatchObject(refusal)
     await expect(cluster(ctx, scope, { zoom: 2, filters })).rejects.toMatchObject(refusal)
-    const [close] = tilesOf([keys.get('10') ?? 0], 12)
+    const [close] = toTiles([keys.get('10') ?? 0], 12)
     expect(close).toBeDefined()
     if (close) await tile(ctx, scope, { ...request, tile: close, query: { filters } })
     const kinds = await cluster(ctx, scope, { zoom: 2, filters: { 'data.kind': 'fire' } })

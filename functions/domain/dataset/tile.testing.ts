@@ -23,7 +23,7 @@ export function countIn(bytes: Uint8Array | null): number {
 }
 
 /** The tiles of a zoom that hold these keys. */
-export function tilesOf(keys: number[], z: number): TilePlace[] {
+export function toTiles(keys: number[], z: number): TilePlace[] {
   const tiles = new Map<string, TilePlace>()
   for (const key of keys) {
     const { x, y } = deinterleave(key)

@@ -6,7 +6,7 @@ import { open, type Dataset, type Scope } from './open.ts'
 import { MapReader, newer } from './map/cells.ts'
 import { encodeTile } from '#functions/engine/tile/mvt.ts'
 import { narrowing } from './map/narrow.ts'
-import { maxPacked, packOf, type Pack } from '#functions/engine/tile/pack.ts'
+import { maxPacked, buildPack, type Pack } from '#functions/engine/tile/pack.ts'
 import { pointsIn } from '#functions/engine/tile/points.ts'
 import { shapesIn } from './map/shapes.ts'
 import type { TilePlace } from '#functions/engine/tile/features.ts'
@@ -28,7 +28,7 @@ export interface TileRequest {
  * query is not valid, or cannot be answered in time at this zoom.
  */
 export async function tile(ctx: Context, scope: Scope, request: TileRequest): Promise<Uint8Array | null> {
-  return tileOf(ctx, await openTiles(ctx, scope, request), request)
+  return buildTile(ctx, await openTiles(ctx, scope, request), request)
 }
 
 /**
@@ -41,12 +41,12 @@ export async function pack(
   request: Omit<TileRequest, 'tile' | 'kind'>,
 ): Promise<Pack | null> {
   const dataset = await openTiles(ctx, scope, request)
-  const shownFields = request.fields.map((key) => fieldOf(dataset, key))
+  const shownFields = request.fields.map((key) => getLabelField(dataset, key))
   const { by, where } = narrowing(dataset, request.query)
   const reader = new MapReader(ctx, dataset, { asOpened: true })
   const singles = await reader.singles([[0, 4 ** keyLevel]], where, shownFields, maxPacked)
   if (!singles) return null
-  return packOf(singles, shownFields, by === 'nothing' ? reader.count : singles.length)
+  return buildPack(singles, shownFields, by === 'nothing' ? reader.count : singles.length)
 }
 
 /** Opens the records. Failure `unavailable` when their versions are not the requested ones. */
@@ -71,12 +71,12 @@ async function openTiles(
 }
 
 /** A tile of a dataset that is already open. */
-export async function tileOf(
+export async function buildTile(
   ctx: Context,
   dataset: Dataset,
   { kind, tile, fields, query }: Omit<TileRequest, 'versions'>,
 ): Promise<Uint8Array | null> {
-  const shownFields = fields.map((key) => fieldOf(dataset, key))
+  const shownFields = fields.map((key) => getLabelField(dataset, key))
   const request = { tile, shownFields, narrowing: narrowing(dataset, query) }
   const reader = new MapReader(ctx, dataset, { asOpened: true })
   const shapes = kind === 'shapes' ? await shapesIn(reader, request) : null
@@ -85,7 +85,7 @@ export async function tileOf(
 }
 
 /** A field by its key. Failure `invalid` unless its values fit on a label. */
-function fieldOf({ readings }: Dataset, key: string): Dataset['readings'][number] {
+function getLabelField({ readings }: Dataset, key: string): Dataset['readings'][number] {
   const row = readings.find((each) => each.key === key)
   if (row && ['text', 'number', 'boolean', 'date'].includes(row.field.type)) return row
   const message = 'Not a valid field: a text, number, boolean or date of the data.'

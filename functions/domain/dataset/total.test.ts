@@ -4,8 +4,8 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { find } from './dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
-import { open, rowsOf } from './open.ts'
-import { listTotal, totalOf } from './total.ts'
+import { open, compileRows } from './open.ts'
+import { listTotal, countTotal } from './total.ts'
 import { values } from './values.ts'
 
 const schema: FieldSchema = {
@@ -48,9 +48,9 @@ afterAll(() => world.close())
 async function totals(question: Record<string, unknown>, most?: number) {
   const visitor = world.as(anonymous)
   const dataset = await open(visitor, { dataTypeId: 'thing' })
-  const { where } = rowsOf(dataset, question)
+  const { where } = compileRows(dataset, question)
   let statementCount = 0
-  const exact = await totalOf(visitor, dataset, where)
+  const exact = await countTotal(visitor, dataset, where)
   visitor.db = spied(visitor.db, () => (statementCount += 1))
   return {
     quick: await listTotal(visitor, dataset, where, question, 'estimate', most),

@@ -16,7 +16,7 @@ const maxCounted = 100_000
 type Conditions = RawBuilder<boolean>[]
 
 /** The exact number of matching records: from the stored stats without conditions, otherwise counted. */
-export async function totalOf(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
+export async function countTotal(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
   if (where.length === 0) return recordsIn(dataset.sources)
   return countRows(ctx, dataset, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
 }
@@ -38,7 +38,7 @@ export async function listTotal(
   if (where.length === 0 || recordsIn(dataset.sources) === 0) return { total: recordsIn(dataset.sources) }
   const storedTotal = where.length === 1 ? keptTotal(dataset, question) : null
   if (storedTotal !== null) return { total: storedTotal }
-  if (counting === 'exact') return { total: await totalOf(ctx, dataset, where) }
+  if (counting === 'exact') return { total: await countTotal(ctx, dataset, where) }
   const { total, rows } = await countedUpTo(ctx, dataset, where, most + 1)
   if (total <= most) return { total }
   return { total: Math.max(total, await estimate(ctx, dataset, where, rows)), estimated: true }

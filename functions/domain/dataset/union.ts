@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Union } from '#functions/engine/query/index.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
-import { datumOf, rowColumns, type ColumnRead, type Row } from '../records/read.ts'
+import { toDatum, rowColumns, type ColumnRead, type Row } from '../records/read.ts'
 import { run, type Dataset } from './open.ts'
 
 /** A record with the alias of its join; null for records of the query itself. */
@@ -40,5 +40,5 @@ async function readRows(
     dataset,
     sql<Row>`select ${rowColumns(readings)} from ${from} where t.id = any(${ids}::bigint[])`,
   )
-  return new Map(rows.map((row) => [row.id, datumOf(readings, row)]))
+  return new Map(rows.map((row) => [row.id, toDatum(readings, row)]))
 }

@@ -6,7 +6,7 @@ import type { ValuesOptions } from '#functions/shapes/datum.ts'
 import type { Page } from '#functions/shapes/options.ts'
 import { containsPattern } from '#functions/shapes/like-pattern.ts'
 import { countHeavy } from './budget.ts'
-import { analyticsOf, open, rowsOf, run, readQuery, type Dataset, type Scope } from './open.ts'
+import { compileAnalytics, open, compileRows, run, readQuery, type Dataset, type Scope } from './open.ts'
 
 /** One value of a field and how many records have it. */
 interface ValueCount {
@@ -30,12 +30,12 @@ export async function values(
   { field: names, search, limit, ...filters }: ValuesOptions,
 ): Promise<Page<ValueCount> | Record<string, ValueCount[]>> {
   const dataset = await open(ctx, scope, { maxVisibility: filters.maxVisibility, question: filters })
-  const fields = names.map((name) => fieldOf(dataset, name))
+  const fields = names.map((name) => getScalarField(dataset, name))
   const {
     where,
     limit: most,
     isCapped,
-  } = rowsOf(dataset, {
+  } = compileRows(dataset, {
     ...filters,
     limit: limit ?? usualLimit,
     // A text is looked for in the values, not in the records; anything else is reported with the other issues.
@@ -44,7 +44,7 @@ export async function values(
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
   const uncountedFields = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
-  await countHeavy(ctx, stepsOf(dataset, uncountedFields, filters))
+  await countHeavy(ctx, estimateSteps(dataset, uncountedFields, filters))
   const rows = await Promise.all(
     fields.map(async (field) => {
       const storedValues = isWhole ? keptValues(dataset, field) : null
@@ -67,7 +67,11 @@ export async function values(
  * The cost of counting the values of these fields, in steps: a query with a group per value, for each field.
  * Failure `invalid` at `field` above the caller's budget.
  */
-function stepsOf(dataset: Dataset, uncountedFields: QueryField[], filters: Record<string, unknown>): number {
+function estimateSteps(
+  dataset: Dataset,
+  uncountedFields: QueryField[],
+  filters: Record<string, unknown>,
+): number {
   const { budget: _none, ...env } = dataset.env
   const withoutBudget = { ...dataset, env }
   const steps = uncountedFields.reduce((sum, { path, type }) => {
@@ -77,14 +81,15 @@ function stepsOf(dataset: Dataset, uncountedFields: QueryField[], filters: Recor
       { alias: 'count', value: { function: 'count' } },
     ]
     return (
-      sum + analyticsOf(withoutBudget, { ...filters, aggregations, groupings: [{ field: 'value' }] }).steps
+      sum +
+      compileAnalytics(withoutBudget, { ...filters, aggregations, groupings: [{ field: 'value' }] }).steps
     )
   }, 0)
   readQuery(() => checkSteps(steps, () => ['field'], dataset.env))
   return steps
 }
 
-function fieldOf({ env }: Dataset, name: string): QueryField {
+function getScalarField({ env }: Dataset, name: string): QueryField {
   const field = env.fields.find(({ path }) => path === name)
   const issue = (message: string) =>
     new Failure('invalid', { issues: [{ path: ['field'], value: name, message }] })

@@ -51,7 +51,7 @@ const names = [
  * An alert email with user input in all parts: subject, names of observer and place, link label, text after
  * the link.
  */
-const letterOf = (name: string) =>
+const composeAlertEmail = (name: string) =>
   composeEmail('ada@example.org', settings, {
     subject: `Alert: ${oneLine(name)}`,
     lines: [name, `Place: ${oneLine(name)}`],
@@ -79,10 +79,10 @@ function read(html: string) {
   return { elements, links, text }
 }
 
-const plain = read(letterOf('Air quality').html)
+const plain = read(composeAlertEmail('Air quality').html)
 
 test.each(names)('an email with the name %j is unchanged', (name) => {
-  const { html } = letterOf(name)
+  const { html } = composeAlertEmail(name)
   const { elements, links, text } = read(html)
   expect(elements).toEqual(plain.elements)
   expect(links.map((link) => new URL(link).host)).toEqual(['app.test', 'app.test'])
@@ -91,7 +91,7 @@ test.each(names)('an email with the name %j is unchanged', (name) => {
 })
 
 test.each(names)('the token of an email with the name %j is only in the link at its end', (name) => {
-  const mail = withToken(letterOf(name), 'the-token')
+  const mail = withToken(composeAlertEmail(name), 'the-token')
   const stop = `https://app.test/places/${encodeURIComponent(name)}/unsubscribe?token=the-token`
   expect(mail.text.split('the-token').length - 1).toBe(1)
   expect(mail.text).toContain(stop)
@@ -105,7 +105,7 @@ test.each(names)('the token of an email with the name %j is only in the link at 
 })
 
 test.each(names)('no header and no subject of an email with the name %j has a second line', (name) => {
-  const { subject, headers, to } = letterOf(name)
+  const { subject, headers, to } = composeAlertEmail(name)
   for (const line of [subject, to, ...Object.values(headers ?? {})])
     expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
 })

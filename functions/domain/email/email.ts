@@ -31,7 +31,7 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
   for (const path of [link.path, stop ?? ''])
     if (/[?&]token=(?!\{token\}$)/.test(path))
       throw new Error('An email has no token before it is sent: its path ends with tokenMark.')
-  const linkOf = (label: string, path: string) => {
+  const renderLink = (label: string, path: string) => {
     const href = escape(`${origin}${path}`)
     return {
       text: ['', `${label}:`, `${origin}${path}`],
@@ -41,9 +41,9 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
   const parts = [
     // In plain text, paragraphs are separated by an empty line.
     ...lines.map((line) => ({ text: [line], html: line === '' ? '' : `<p>${escape(line)}</p>` })),
-    linkOf(label, link.path),
+    renderLink(label, link.path),
     ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
-    ...(stop === undefined ? [] : [linkOf('Stop these emails', stop)]),
+    ...(stop === undefined ? [] : [renderLink('Stop these emails', stop)]),
   ]
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

@@ -19,12 +19,12 @@ const to = 'ann@example.com'
 const id = 'oakton'
 
 /** What a person reads of an email: subject and text without the addresses of links. */
-const readOf = ({ subject, text }: Pick<Mail, 'subject' | 'text'>) =>
+const getReadableText = ({ subject, text }: Pick<Mail, 'subject' | 'text'>) =>
   `${subject}\n${text.replace(/https?:\/\/\S+/g, '')}`
 
 function expectNamed(mail: Pick<Mail, 'subject' | 'text'>) {
-  expect(readOf(mail)).toContain(name)
-  expect(readOf(mail)).not.toMatch(/oakton/i)
+  expect(getReadableText(mail)).toContain(name)
+  expect(getReadableText(mail)).not.toMatch(/oakton/i)
 }
 
 const facts = { id, name, endsAt: new Date('2026-03-01'), by: 'Ann' }

@@ -75,7 +75,7 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
     .select('displayName')
     .where('id', '=', placeId)
     .executeTakeFirstOrThrow()
-  const people = await peopleOf(tx, placeId)
+  const people = await listReportReaders(tx, placeId)
   const name = placeNameIn(place.displayName)
   const count = reports.length
   for (const { id: userId, email } of people)
@@ -94,7 +94,7 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
 }
 
 /** People whose role lets them read reports, with a confirmed address, unless they have unsubscribed. */
-async function peopleOf(tx: Tx, placeId: string) {
+async function listReportReaders(tx: Tx, placeId: string) {
   return tx
     .selectFrom('placeUser')
     .innerJoin('user', 'user.id', 'placeUser.userId')

@@ -42,7 +42,7 @@ export async function find(ctx: Context, request: NounRequest<ErrorReportOptions
 
 /** One report; undefined when the place has none with this id. */
 export async function findById(ctx: Context, request: NounRequest) {
-  return reportOf(ctx, request)
+  return findReport(ctx, request)
 }
 
 /** Updates the state or the note of a report, with an audit log entry. Undefined when there is none with this id. */
@@ -50,7 +50,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Err
   return updateKnown(
     ctx,
     request.data,
-    () => reportOf(ctx, request),
+    () => findReport(ctx, request),
     (row, changes) =>
       ctx.transaction(async (tx) => {
         await updateRow(tx, ctx, 'errorReport', row, changes)
@@ -61,7 +61,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Err
 
 /** Deletes a report permanently. Undefined when there is none with this id. */
 export async function deleteById(ctx: Context, request: NounRequest) {
-  const row = await reportOf(ctx, request)
+  const row = await findReport(ctx, request)
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await tx.deleteFrom('errorReport').where('id', '=', row.id).execute()
@@ -80,7 +80,7 @@ async function note(
   await recordActivity(tx, ctx, { verb, type: 'errorReport', id, name: sourceName, placeId })
 }
 
-async function reportOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
+async function findReport(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ofPlace(ctx, request)
     .select(columns)
     .where('errorReport.id', '=', param(request, 'errorReportId'))

@@ -131,7 +131,7 @@ export async function keepSent(
 }
 
 /** The announced files of a place that nobody has confirmed yet: any of its sources may become their owner. */
-export function announcedOf(placeId: string | null): RawBuilder<SqlBool> {
+export function isAnnouncedFile(placeId: string | null): RawBuilder<SqlBool> {
   const owned = ownedBy({ placeId, userId: null, purpose: 'place', sourceId: null })
   return sql<SqlBool>`(${owned} and asset.state = 'waiting')`
 }
@@ -152,7 +152,7 @@ export async function confirm(
       .selectFrom('asset')
       .select(['asset.id', 'asset.name', 'asset.type', 'asset.size', 'asset.state'])
       .where((eb) =>
-        owner.purpose === 'source' ? eb.or([ownedBy(owner), announcedOf(owner.placeId)]) : ownedBy(owner),
+        owner.purpose === 'source' ? eb.or([ownedBy(owner), isAnnouncedFile(owner.placeId)]) : ownedBy(owner),
       )
       .where('asset.id', '=', fileId)
       .forUpdate()

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import {
   announce,
-  announcedOf,
+  isAnnouncedFile,
   confirm,
   fileColumns,
   keepSent,
@@ -61,7 +61,7 @@ export async function findAnnouncedFile(ctx: Context, placeId: string, fileId: s
   const row = await ctx.db
     .selectFrom('asset')
     .select(['asset.name', 'asset.type', 'asset.size'])
-    .where(announcedOf(placeId))
+    .where(isAnnouncedFile(placeId))
     .where('asset.id', '=', fileId)
     .executeTakeFirst()
   if (!row) return null
@@ -81,7 +81,7 @@ async function create(ctx: Context, owner: Owner, data: NewFile) {
   const recordCreation = (tx: Tx, { id, name }: { id: string; name: string }) =>
     recordActivity(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })
   if ('file' in data) {
-    const name = nameOf(data.file)
+    const name = cleanFileName(data.file)
     const id = await keepSent(ctx, owner, data.file, name, (tx, fileId) =>
       recordCreation(tx, { id: fileId, name }),
     )
@@ -131,7 +131,7 @@ async function get(ctx: Context, owner: Owner, id: string) {
 }
 
 /** The file name of a form is for display only: without paths and control characters, and never empty. */
-function nameOf(file: File): string {
+function cleanFileName(file: File): string {
   const name = file.name
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
@@ -140,11 +140,11 @@ function nameOf(file: File): string {
 }
 
 function ofPlace(request: NounRequest): Owner {
-  return { placeId: placeOf(request), userId: null, purpose: 'place', sourceId: null }
+  return { placeId: requirePlaceId(request), userId: null, purpose: 'place', sourceId: null }
 }
 
 function ofSource(request: NounRequest): Owner {
-  return sourceOwner(param(request, 'sourceId'), placeOf(request))
+  return sourceOwner(param(request, 'sourceId'), requirePlaceId(request))
 }
 
 function sourceOwner(sourceId: string, placeId: string): Owner {

@@ -1,9 +1,9 @@
-import { hostOf } from '#functions/shapes/domain.ts'
+import { normalizeHostname } from '#functions/shapes/domain.ts'
 
 /**
  * The equivalent host with or without `www.`. Null where that is no registrable host (a www before a public
  * suffix) or is too long.
  */
-export function aliasOf(host: string): string | null {
-  return hostOf(host.startsWith('www.') ? host.slice(4) : `www.${host}`)
+export function findHostAlias(host: string): string | null {
+  return normalizeHostname(host.startsWith('www.') ? host.slice(4) : `www.${host}`)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { writeToAdmins } from '#functions/domain/email/admin-email.ts'
 import { unregisterHost, registerHost } from './domain-hosting.ts'
 import { warnDays } from './lights/index.ts'
-import { proofOf } from './domain-proof.ts'
+import { queryProof } from './domain-proof.ts'
 import { release } from './domains.ts'
 import type { Draft } from '#functions/domain/email/email.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -59,7 +59,7 @@ export async function recheckDomains(ctx: Context): Promise<{ checked: number; r
 /** Checks one host. True: the place has lost it. */
 async function recheck(ctx: Context, host: Host): Promise<boolean> {
   try {
-    const { isProven, ask, claim } = await proofOf(ctx, host)
+    const { isProven, ask, claim } = await queryProof(ctx, host)
     if (isProven === null) return false
     const failures = isProven ? 0 : host.failures + 1
     if (failures >= maxFailures) return await takeAway(ctx, host)

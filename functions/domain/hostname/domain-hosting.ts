@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely'
-import { aliasOf } from './domain-alias.ts'
-import { asker, claimOf, leadsHere, type QueryDns, type Claim } from './lights/index.ts'
-import { certificateOf } from './domain-proof.ts'
+import { findHostAlias } from './domain-alias.ts'
+import { asker, buildClaim, leadsHere, type QueryDns, type Claim } from './lights/index.ts'
+import { checkCertificate } from './domain-proof.ts'
 import { HostsError, type HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tables } from '#db/schema.ts'
@@ -24,7 +24,7 @@ export async function registerHost(
   const { host, target, alias } = claim
   const request = { askedAt: ctx.now() }
   if (!ctx.hosts) {
-    const certificate = await certificateOf(ctx, host)
+    const certificate = await checkCertificate(ctx, host)
     const state: HostState = { certificate, reason: null, records: [], expiresAt: null }
     await keep(ctx, host, { ...request, ...storedState(state) })
     return state
@@ -49,7 +49,7 @@ export async function unregisterHost(ctx: Context, host: string): Promise<void> 
   const row = ctx.db.updateTable('placeDomain').where('host', '=', host).where('releasedAt', 'is not', null)
   if (!ctx.hosts) return
   try {
-    for (const each of [host, aliasOf(host)]) if (each) await ctx.hosts.remove(each)
+    for (const each of [host, findHostAlias(host)]) if (each) await ctx.hosts.remove(each)
     await row.set({ isHosted: false, askedAt: ctx.now(), asksUnsettled: 0 }).execute()
   } catch (error) {
     asHostsError(ctx, error, host)
@@ -76,7 +76,7 @@ export async function maintainHosts(ctx: Context): Promise<number> {
     .execute()
   for (const { releasedAt, ...row } of due) {
     if (releasedAt) await unregisterHost(ctx, row.host)
-    else await registerHost(ctx, asker(ctx), claimOf(ctx, row))
+    else await registerHost(ctx, asker(ctx), buildClaim(ctx, row))
   }
   return due.length
 }

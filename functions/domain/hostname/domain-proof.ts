@@ -1,10 +1,10 @@
 import { acceptedSecrets } from '#functions/platform/auth-secrets.ts'
 import { hex } from '#functions/platform/digest.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
-import { resolverOf } from '#functions/engine/import/fetch/index.ts'
+import { createResolver } from '#functions/engine/import/fetch/index.ts'
 import {
   asker,
-  claimOf,
+  buildClaim,
   isProven,
   proofName,
   proofTarget,
@@ -28,7 +28,7 @@ type VerifiedRecords = Verified['records']
  * proven host is stored and stays valid whatever becomes of the secret. While the secret is being replaced
  * there are two, the current one first, so that a token shown before still works.
  */
-export function tokensOf({ settings }: Context, placeId: string, host: string): Promise<string[]> {
+export function listProofTokens({ settings }: Context, placeId: string, host: string): Promise<string[]> {
   return Promise.all(acceptedSecrets(settings).map((secret) => tokenBy(secret, placeId, host)))
 }
 
@@ -50,8 +50,11 @@ export interface Proof {
 }
 
 /** Queries DNS for the proof of a host. Where the host points to is returned as well, but proves nothing. */
-export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' | 'token'>): Promise<Proof> {
-  const claim = claimOf(ctx, of)
+export async function queryProof(
+  ctx: Context,
+  of: Pick<Claim, 'placeId' | 'host' | 'token'>,
+): Promise<Proof> {
+  const claim = buildClaim(ctx, of)
   const { host, token, target } = claim
   const ask = asker(ctx)
   const name = proofName(host)
@@ -74,14 +77,14 @@ export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' |
  * Whether a host answers over TLS with a valid certificate; 'pending' where this installation does not use
  * TLS. A host that resolves into a private network is not contacted and counts as 'failed'.
  */
-export async function certificateOf(
+export async function checkCertificate(
   { fetch, settings }: Context,
   host: string,
 ): Promise<'pending' | 'active' | 'failed'> {
   if (settings.scheme !== 'https') return 'pending'
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const resolve = resolverOf(fetch, settings.dnsResolver)
+    const resolve = createResolver(fetch, settings.dnsResolver)
     const { href } = await requirePublic({ resolve }, `https://${host}/`, { isRedirect: false, signal })
     const response = await fetch(href, { method: 'HEAD', redirect: 'manual', signal })
     await response.body?.cancel()

@@ -2,13 +2,13 @@ import { sql, type SqlBool } from 'kysely'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { unregisterHost, registerHost } from './domain-hosting.ts'
-import { lightsOf } from './lights/index.ts'
-import { proofOf, tokensOf, type Proof } from './domain-proof.ts'
+import { checkLights } from './lights/index.ts'
+import { queryProof, listProofTokens, type Proof } from './domain-proof.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { hostOf, type Verified, type VerifyDomain } from '#functions/shapes/domain.ts'
+import { normalizeHostname, type Verified, type VerifyDomain } from '#functions/shapes/domain.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 import type { Tx } from '#db/schema.ts'
@@ -66,11 +66,11 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   await refuseOfClosed(ctx.db, placeId, host)
   // The token that proved the host before is in DNS already.
   const ownTokens = holder?.host === host ? [holder.token] : []
-  const tokens = [...new Set([...ownTokens, ...(await tokensOf(ctx, placeId, host))])]
+  const tokens = [...new Set([...ownTokens, ...(await listProofTokens(ctx, placeId, host))])]
   const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
   if (isProven) await keep(ctx, claim)
   const certificate = isProven ? await registerHost(ctx, ask, claim) : null
-  return { verified: isProven === true, records, lights: await lightsOf(ctx, ask, claim, certificate) }
+  return { verified: isProven === true, records, lights: await checkLights(ctx, ask, claim, certificate) }
 }
 
 /** The first proof found in DNS for any of the tokens; the result for the first token where there is none. */
@@ -79,10 +79,10 @@ async function proofByAny(
   of: { placeId: string; host: string },
   [token = '', ...others]: string[],
 ): Promise<Proof> {
-  const first = await proofOf(ctx, { ...of, token })
+  const first = await queryProof(ctx, { ...of, token })
   if (first.isProven !== false) return first
   for (const other of others) {
-    const proof = await proofOf(ctx, { ...of, token: other })
+    const proof = await queryProof(ctx, { ...of, token: other })
     if (proof.isProven) return proof
   }
   return first
@@ -94,7 +94,7 @@ async function proofByAny(
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
-  const host = hostOf(param(request, 'domainId'))
+  const host = normalizeHostname(param(request, 'domainId'))
   if (host === null) return undefined
   const isGone = await write(ctx, (tx) => release(tx, ctx, { placeId, host }))
   if (!isGone) return undefined
@@ -134,7 +134,7 @@ export async function release(
 async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>) {
   await write(ctx, async (tx) => {
     // Serialises places that prove the same host at the same time.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${oneOf(host)}, 0))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${stripWww(host)}, 0))`.execute(tx)
     const holder = await heldBy(tx, host)
     refuseTaken(holder, placeId, host)
     await refuseOfClosed(tx, placeId, host)
@@ -160,14 +160,14 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
 }
 
 /** The host without www: both variants count as one host. */
-const oneOf = (host: string) => host.replace(/^www\./, '')
+const stripWww = (host: string) => host.replace(/^www\./, '')
 
 /** The row of a host, with or without www. */
 function heldBy(db: Context['db'] | Tx, host: string) {
   return db
     .selectFrom('placeDomain')
     .select(['host', 'placeId', 'token', 'verifiedAt'])
-    .where(sql`regexp_replace(host, '^www[.]', '')`, '=', oneOf(host))
+    .where(sql`regexp_replace(host, '^www[.]', '')`, '=', stripWww(host))
     .executeTakeFirst()
 }
 
@@ -190,7 +190,7 @@ async function refuseOfClosed(db: Context['db'] | Tx, placeId: string, host: str
   const row = await db
     .selectFrom('closedPlace')
     .select('placeId')
-    .where(sql<SqlBool>`hosts @> array[${oneOf(host)}]::text[]`)
+    .where(sql<SqlBool>`hosts @> array[${stripWww(host)}]::text[]`)
     .where('reopenedAt', 'is', null)
     .where('placeId', '!=', placeId)
     .executeTakeFirst()

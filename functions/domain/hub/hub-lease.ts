@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { buildsOf } from './builds/hub-builds.ts'
+import { toBuildColumns } from './builds/hub-builds.ts'
 import type { Context } from '#functions/context.ts'
 
 /** How long a lease is valid without renewal, in seconds. */
@@ -68,7 +68,7 @@ export class HubLease {
    */
   async flip(from: number, to: number, builds: string[] | null): Promise<boolean> {
     const { numUpdatedRows } = await this.#ours()
-      .set({ ...buildsOf(to, builds), manifest: to, publishedAt: this.ctx.now(), leaseUntil: lease })
+      .set({ ...toBuildColumns(to, builds), manifest: to, publishedAt: this.ctx.now(), leaseUntil: lease })
       .where('manifest', '=', from)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows > 0n) return true

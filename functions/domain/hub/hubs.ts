@@ -1,7 +1,7 @@
 import { blockKinds, type BlockKind } from '#functions/shapes/block/index.ts'
-import { hubLanguagesOf } from '#functions/shapes/locale.ts'
+import { toHubLanguages } from '#functions/shapes/locale.ts'
 import { sql, type SqlBool } from 'kysely'
-import { buildsOf } from './builds/hub-builds.ts'
+import { toBuildColumns } from './builds/hub-builds.ts'
 import type { Context } from '#functions/context.ts'
 import type { HubState } from '#functions/shapes/hub-state.ts'
 
@@ -75,12 +75,12 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
       .where('visibility', '=', 'public')
       .orderBy('id')
       .execute(),
-    figuresOf(ctx, placeId),
+    listFigures(ctx, placeId),
   ])
   return {
     placeId,
     isHub: place.isHub,
-    languages: hubLanguagesOf(place.languages),
+    languages: toHubLanguages(place.languages),
     domains: domains.filter((row) => row.verifiedAt).map((row) => row.host),
     since: Object.fromEntries(
       domains.flatMap(({ host, verifiedAt }) =>
@@ -100,7 +100,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
 }
 
 /** The public insights that published public pages of a place draw; dashboards have no page on a hub. */
-function figuresOf({ db }: Context, placeId: string): Promise<HubState['figures']> {
+function listFigures({ db }: Context, placeId: string): Promise<HubState['figures']> {
   const insightId = sql<string>`content.settings ->> 'insightId'`
   const kinds = (Object.keys(blockKinds) as BlockKind[]).filter((kind) => blockKinds[kind].drawsInsight)
   return db
@@ -149,7 +149,7 @@ export async function flipManifest(
 ): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('hub')
-    .set({ ...buildsOf(to, builds), manifest: to, publishedAt: ctx.now() })
+    .set({ ...toBuildColumns(to, builds), manifest: to, publishedAt: ctx.now() })
     .where('placeId', '=', placeId)
     .where('manifest', '=', from)
     .executeTakeFirstOrThrow()

@@ -28,7 +28,7 @@ async function confirmed(email: string) {
   await browser.ask((ctx) => confirm(ctx, { data: { token } }))
   return browser
 }
-const sessionsOf = async (email: string) => {
+const countSessions = async (email: string) => {
   const { db, end } = database.connect(asSystem)
   const { count } = await db
     .selectFrom('session')
@@ -292,7 +292,7 @@ describe('sessions cannot be fixed from outside', () => {
       'iris@example.org',
     )
     // The address is still confirmed, and no session exists that no browser holds.
-    expect(await sessionsOf('other@example.org')).toBe(0)
+    expect(await countSessions('other@example.org')).toBe(0)
     expect((await visitor(database).ask(loginAs('other@example.org'))).user.verified).toBe(true)
   })
 })

@@ -17,16 +17,16 @@ import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirm
 import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
 import { voidEmailChange } from './email-change.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
-import { endPending, subjectOf } from './email-tokens.ts'
+import { endPending, findTokenSubject } from './email-tokens.ts'
 import { randomText } from './keys.ts'
 import { passwordChangedEmail, resetEmail, verificationEmail } from './emails.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
 import {
   begin,
-  codeOf,
+  findErrorCode,
   endPresent,
-  failureOf,
-  headersOf,
+  toFailure,
+  buildLibraryHeaders,
   open,
   sendNotices,
   voidLink,
@@ -34,7 +34,7 @@ import {
 } from './library.ts'
 import { readAsPerson, endOwnKeys, ownKeys } from './own-keys.ts'
 import { withMinimumDuration, sleepUntil } from './pace.ts'
-import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
+import { listOrganizationNames, requireFreshPassword } from './refused-passwords.ts'
 import { emailLimits, startSignIn } from './sign-in-limits.ts'
 
 interface DataInput<Data> {
@@ -57,8 +57,8 @@ export async function signup(ctx: Context, { data }: DataInput<SignUp>): Promise
   await withMinimumDuration(ctx, 600, async () => {
     const { notices, userId } = await register(ctx, data, secret).catch((error: unknown) => {
       // Two concurrent sign-ups with one address: the second finds the first now.
-      if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
-      throw failureOf(codeOf(error), error)
+      if (findErrorCode(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
+      throw toFailure(findErrorCode(error), error)
     })
     if (userId === null) await sendNotices(ctx, notices)
     else await ctx.sendMail(verificationEmail(data.email, userId, ctx.settings))
@@ -76,7 +76,7 @@ async function register(
 ): Promise<{ notices: Notice[]; userId: string | null }> {
   return ctx.accounts.transaction(async (tx) => {
     const { auth, notices } = await open(ctx, tx)
-    const account = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
+    const account = await auth.api.signUpEmail({ body: data, headers: buildLibraryHeaders(ctx) })
     const [notice] = notices
     const userId = notice?.user.id ?? account.user.id
     // Checked under a lock: it may have been confirmed meanwhile, and then its password must not be replaced.
@@ -101,13 +101,13 @@ export async function login(ctx: Context, { data }: DataInput<Login>): Promise<S
   const { auth } = await open(ctx, ctx.accounts.db)
   const startMs = Date.now()
   const { headers, response } = await auth.api
-    .signInEmail({ body: data, headers: headersOf(ctx), returnHeaders: true })
+    .signInEmail({ body: data, headers: buildLibraryHeaders(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
-      const code = codeOf(error)
+      const code = findErrorCode(error)
       if (code === 'EMAIL_NOT_VERIFIED') await attempt.succeeded()
       if (code === 'INVALID_EMAIL_OR_PASSWORD') await recordFailure(ctx, { email: data.email })
       await sleepUntil(ctx, startMs + 300)
-      throw failureOf(code, error)
+      throw toFailure(code, error)
     })
   await attempt.succeeded()
   if ('twoFactorRedirect' in response) {
@@ -157,8 +157,8 @@ export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<D
   const { email, keys } = await ctx.accounts
     .transaction(async (tx) => {
       const { auth } = await open(ctx, tx)
-      const user = await holderOf(tx, data.token)
-      const organizations = await organizationsOf(tx, user.id)
+      const user = await readTokenHolder(tx, data.token)
+      const organizations = await listOrganizationNames(tx, user.id)
       await requireFreshPassword(data.password, { ...user, organizations })
       const keys = await endOwnKeys(tx, ctx, user, data.keepKeys ?? [])
       await setPassword(auth, user.id, data.password)
@@ -172,7 +172,7 @@ export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<D
       return { email: user.email, keys }
     })
     .catch((error: unknown) => {
-      throw failureOf(codeOf(error), error)
+      throw toFailure(findErrorCode(error), error)
     })
   await refund(ctx, tries)
   if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
@@ -188,7 +188,7 @@ export async function resetKeys(ctx: Context, { data }: DataInput<ResetToken>): 
   const tries = limits.token(ctx)
   await countAttempt(ctx, tries)
   const keys = await ctx.accounts.transaction(async (tx) => {
-    const user = await holderOf(tx, data.token)
+    const user = await readTokenHolder(tx, data.token)
     await readAsPerson(tx, user.id)
     return ownKeys(tx, user.id)
   })
@@ -200,8 +200,8 @@ export async function resetKeys(ctx: Context, { data }: DataInput<ResetToken>): 
  * The person to whom the token of a reset email was sent, locked until the transaction ends. Failure
  * `invalid` (path `token`).
  */
-async function holderOf(tx: Tx, token: string) {
-  const userId = await subjectOf(tx, 'reset', token)
+async function readTokenHolder(tx: Tx, token: string) {
+  const userId = await findTokenSubject(tx, 'reset', token)
   if (userId === null) throw voidLink()
   const user = await tx
     .selectFrom('user')
@@ -210,7 +210,7 @@ async function holderOf(tx: Tx, token: string) {
     .forUpdate()
     .executeTakeFirst()
   // Checked again under the lock: the link may have been used while this waited for it.
-  if (!user || (await subjectOf(tx, 'reset', token)) === null) throw voidLink()
+  if (!user || (await findTokenSubject(tx, 'reset', token)) === null) throw voidLink()
   return user
 }
 

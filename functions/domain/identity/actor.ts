@@ -5,7 +5,7 @@ import type { KeyScope } from '#functions/shapes/key-scope.ts'
 import type { Db } from '#db/schema.ts'
 import { isToSignAnew, sessionCookie, sessionDays, tokenFrom, type CookieSettings } from './cookie.ts'
 import { clientKey } from '#functions/shapes/client-key.ts'
-import { hashOf, kindOfKey } from './keys.ts'
+import { hashText, kindOfKey } from './keys.ts'
 import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
 import { waitingInvites } from './waiting-invites.ts'
 
@@ -28,7 +28,7 @@ export interface ActorReading {
  * invalid key is Failure `unauthenticated`, because its sender means to be someone. `db` must read as the
  * system actor, since the actor is not known yet. Not for hub hosts, which have no sessions.
  */
-export async function actorOf(
+export async function identifyActor(
   headers: Headers,
   key: string | null,
   db: Db,
@@ -143,7 +143,7 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
   const invalidKey = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
   const kind = kindOfKey(key)
   if (kind === null) throw invalidKey
-  const hash = await hashOf(key)
+  const hash = await hashText(key)
   const { rows } =
     kind === 'account'
       ? await sql<Partial<Person> & KeyRow>`

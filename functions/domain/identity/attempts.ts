@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { networkOf } from '#functions/platform/rate-limit-key.ts'
+import { toNetwork } from '#functions/platform/rate-limit-key.ts'
 import type { Context, Settings } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
-import { hashOf } from './keys.ts'
+import { hashText } from './keys.ts'
 
 /** A rate limit for one subject. `subject` null (unknown IP): the limit is not applied. */
 interface Limit {
@@ -33,22 +33,22 @@ export const limits = {
   failures: (email: string) => by('failures', email, 100, hour),
   newDeviceEmail: (email: string) => by('device-letter', email, 3, hour),
   login: (ctx: Context) => [
-    by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
+    by('login-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
     by('login-all', 'all', 3000, minute),
   ],
   /** Re-entering the own password, for someone identified by a session or a link. */
   ownPassword: (ctx: Context, userId: string) => [
     by('own-password', userId, 10, 15 * minute),
-    by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
+    by('login-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
   ],
   signup: (ctx: Context, email: string) => [
     by('signup', email, 5, hour),
-    by('signup-ip', networkOf(ctx.request.ip), 30, hour),
+    by('signup-ip', toNetwork(ctx.request.ip), 30, hour),
     by('signup-all', 'all', 600, minute),
   ],
   email: (ctx: Context, email: string) => [
     by('letter', email, 5, hour),
-    by('letter-ip', networkOf(ctx.request.ip), 30, hour),
+    by('letter-ip', toNetwork(ctx.request.ip), 30, hour),
     by('letter-all', 'all', 600, minute),
   ],
   /** Emails requested from a browser that has signed in with the address before. */
@@ -73,14 +73,14 @@ export const limits = {
   /** Attempts at a second factor. */
   factor: (ctx: Context, userId: string) => [
     by('factor', userId, 10, 15 * minute),
-    by('factor-ip', networkOf(ctx.request.ip), 50, 15 * minute),
+    by('factor-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
     by('factor-all', 'all', 3000, minute),
   ],
   /** Each code of a person's app may be used once, remembered for longer than it is valid. */
   code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
   /** Requesting a passkey challenge, which stores a row for five minutes. */
   challenge: (ctx: Context) => [
-    by('challenge-ip', networkOf(ctx.request.ip), 100, 15 * minute),
+    by('challenge-ip', toNetwork(ctx.request.ip), 100, 15 * minute),
     by('challenge-all', 'all', 3000, minute),
   ],
   /**
@@ -88,7 +88,7 @@ export const limits = {
    * others.
    */
   sso: (ctx: Context) => [
-    by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),
+    by('sso-ip', toNetwork(ctx.request.ip), 100, 15 * minute),
     by('sso-all', 'all', 3000, minute),
   ],
   /**
@@ -96,7 +96,7 @@ export const limits = {
    * next day.
    */
   errorReportFrom: (ctx: Context) => {
-    const network = networkOf(ctx.request.ip) ?? 'unknown'
+    const network = toNetwork(ctx.request.ip) ?? 'unknown'
     const subject = `${ctx.now().toISOString().slice(0, 10)} ${network}`
     return [
       by('error-report-network', subject, 10, hour),
@@ -108,7 +108,7 @@ export const limits = {
     by('error-report-place', placeId, 300, hour),
   ],
   token: (ctx: Context) => [
-    by('token-ip', networkOf(ctx.request.ip), 30, 15 * minute),
+    by('token-ip', toNetwork(ctx.request.ip), 30, 15 * minute),
     by('token-all', 'all', 600, minute),
   ],
 }
@@ -150,7 +150,7 @@ const memorySeconds = 24 * hour
  * counted. Concurrent attempts are handled one after the other.
  */
 export async function spendGrowing(ctx: Context, counter: Counter): Promise<void> {
-  const key = await keyOf(ctx.settings, counter)
+  const key = await hashLimit(ctx.settings, counter)
   const end = sql`clock_timestamp() + make_interval(secs => ${memorySeconds})`
   const isForgotten = sql`attempt.until <= clock_timestamp()`
   const wait = sql`least(${longestWait}::float8, power(2, least(attempt.count, 30) - ${freeTries - 1}))`
@@ -175,13 +175,15 @@ export async function spendGrowing(ctx: Context, counter: Counter): Promise<void
 
 /** Resets a counter after a success. */
 export async function forgetTries(ctx: Context, counter: Counter): Promise<void> {
-  await sql`delete from attempt where key = ${await keyOf(ctx.settings, counter)}`.execute(ctx.accounts.db)
+  await sql`delete from attempt where key = ${await hashLimit(ctx.settings, counter)}`.execute(
+    ctx.accounts.db,
+  )
 }
 
 /** Uncounts one attempt that succeeded. */
 export async function refund(ctx: Context, all: Limit[]): Promise<void> {
   const keys = await Promise.all(
-    all.filter((limit) => limit.subject !== null).map((limit) => keyOf(ctx.settings, limit)),
+    all.filter((limit) => limit.subject !== null).map((limit) => hashLimit(ctx.settings, limit)),
   )
   await sql`update attempt set count = greatest(count - 1, 0) where key in (${sql.join(keys)})`.execute(
     ctx.accounts.db,
@@ -192,7 +194,7 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
   const rows = await Promise.all(
     all
       .filter((limit) => limit.subject !== null)
-      .map(async (limit) => ({ ...limit, key: await keyOf(settings, limit) })),
+      .map(async (limit) => ({ ...limit, key: await hashLimit(settings, limit) })),
   )
   rows.sort((a, b) => (a.key < b.key ? -1 : 1)) // one order for everyone, so two requests never wait for each other
   const values = rows.map((row) => sql`(${row.key}, 1, now() + make_interval(secs => ${row.seconds}))`)
@@ -210,5 +212,5 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
   }))
 }
 
-const keyOf = (settings: Settings, limit: Pick<Limit, 'name' | 'subject'>) =>
-  hashOf(`${settings.authSecret}:${limit.name}:${limit.subject}`)
+const hashLimit = (settings: Settings, limit: Pick<Limit, 'name' | 'subject'>) =>
+  hashText(`${settings.authSecret}:${limit.name}:${limit.subject}`)

@@ -29,7 +29,7 @@ const secondStepMinutes = 10
  * before the commit. Import this file with `await import`, so that public paths do not load it.
  */
 export async function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
-  return betterAuth({ ...(await optionsOf(db, settings, notice)), plugins: [secondFactor(settings)] })
+  return betterAuth({ ...(await buildAuthOptions(db, settings, notice)), plugins: [secondFactor(settings)] })
 }
 
 /** The library's plugin for authenticator apps and recovery codes. */
@@ -41,8 +41,8 @@ export const secondFactor = (settings: Settings) =>
   })
 
 /** The library's options without its plugins. */
-export async function optionsOf(db: Db, settings: Settings, notice: (notice: Notice) => void) {
-  const origin = originOf(settings)
+export async function buildAuthOptions(db: Db, settings: Settings, notice: (notice: Notice) => void) {
+  const origin = getAppOrigin(settings)
   return {
     appName: 'Commonplace',
     ...(await librarySecrets(settings)),
@@ -96,4 +96,4 @@ export async function optionsOf(db: Db, settings: Settings, notice: (notice: Not
 }
 
 /** The configured origin of the workspace. */
-export const originOf = ({ scheme, appHost }: Settings): string => `${scheme}://${appHost}`
+export const getAppOrigin = ({ scheme, appHost }: Settings): string => `${scheme}://${appHost}`

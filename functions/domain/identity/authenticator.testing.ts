@@ -34,7 +34,7 @@ export function softAuthenticator(origin: string) {
         Buffer.alloc(16),
         Buffer.from([0, credential.length]),
         credential,
-        coseOf(publicKey),
+        toCoseKey(publicKey),
       ])
       const attestation = cbor(
         new Map<string, unknown>([
@@ -96,7 +96,7 @@ function authenticatorData(rpId: string, counter: number, other: AuthenticatorFa
 }
 
 /** A public key of P-256 as COSE has it (RFC 9053, 7.1.1). */
-function coseOf(key: KeyObject): Buffer {
+function toCoseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return cbor(
     new Map<number, unknown>([

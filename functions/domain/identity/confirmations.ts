@@ -5,8 +5,8 @@ import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import { noSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
-import { subjectOf, voidEmails } from './email-tokens.ts'
-import { hashOf } from './keys.ts'
+import { findTokenSubject, voidEmails } from './email-tokens.ts'
+import { hashText } from './keys.ts'
 import { verificationEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
 import { newSession, open, start, voidLink } from './library.ts'
@@ -33,7 +33,7 @@ export async function lockUnconfirmed(tx: Tx, userId: string): Promise<boolean> 
  * only the email is sent again.
  */
 export async function renewConfirmation(tx: Tx, userId: string, secret: string | null): Promise<void> {
-  const browserHash = secret === null ? null : await hashOf(secret)
+  const browserHash = secret === null ? null : await hashText(secret)
   await voidEmails(tx, 'confirmation', userId)
   await about(tx, userId)
   const createdAt = sql<Date>`now()`
@@ -70,7 +70,7 @@ export async function confirm(
   if (!waiting) throw voidLink()
   await refund(ctx, tries)
   const secret = signUpSecretFrom(ctx.request.headers, ctx.settings)
-  const isSameBrowser = secret !== null && (await hashOf(secret)) === waiting.browserHash
+  const isSameBrowser = secret !== null && (await hashText(secret)) === waiting.browserHash
   if (isSameBrowser) return finish(ctx, waiting.userId, data.token, null)
   if (data.password === undefined) throw refusedPassword(askForPassword)
   const guesses = limits.ownPassword(ctx, waiting.userId)
@@ -147,7 +147,7 @@ export async function resend(ctx: Context, { data }: { data: Address }): Promise
 
 /** The valid confirmation with this token, with its person; undefined for an invalid token. */
 async function waitingBy(tx: Tx, token: string) {
-  const userId = await subjectOf(tx, 'confirmation', token)
+  const userId = await findTokenSubject(tx, 'confirmation', token)
   if (userId === null) return undefined
   await about(tx, userId)
   return tx

@@ -39,7 +39,7 @@ export const sessionCookieName = (origin: Origin): string => hostCookie('session
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 const bytes = (text: string) => new TextEncoder().encode(text)
-const keyOf = (secret: string) =>
+const importHmacKey = (secret: string) =>
   crypto.subtle.importKey('raw', bytes(secret), hmac, false, ['sign', 'verify'])
 
 /** The name of the cookie between password and second factor, which is no session. */
@@ -87,7 +87,7 @@ function signedCookie(headers: Headers, name: string): SignedToken | null {
 }
 
 const isSignedBy = async (secret: string, { token, signature }: SignedToken) =>
-  crypto.subtle.verify(hmac, await keyOf(secret), signature, bytes(token))
+  crypto.subtle.verify(hmac, await importHmacKey(secret), signature, bytes(token))
 
 /** The `set-cookie` value that keeps a browser signed in for another 30 days. */
 export async function sessionCookie(token: string, settings: CookieSettings): Promise<string> {
@@ -96,7 +96,9 @@ export async function sessionCookie(token: string, settings: CookieSettings): Pr
 
 /** A token as the value of a cookie signed with the current secret. */
 export async function signedValue(token: string, { authSecret }: AuthSecrets): Promise<string> {
-  const signature = new Uint8Array(await crypto.subtle.sign(hmac, await keyOf(authSecret), bytes(token)))
+  const signature = new Uint8Array(
+    await crypto.subtle.sign(hmac, await importHmacKey(authSecret), bytes(token)),
+  )
   return encodeURIComponent(`${token}.${btoa(String.fromCharCode(...signature))}`)
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { PersonName } from '#functions/shapes/options.ts'
 import type { Db } from '#db/schema.ts'
 import { createAccountKey } from './keys.ts'
-import { namesOf, requireFreshPassword } from './refused-passwords.ts'
+import { getOrganizationNames, requireFreshPassword } from './refused-passwords.ts'
 
 interface AccountPlan {
   email: string
@@ -37,7 +37,7 @@ export async function createAccount(
   await requireFreshPassword(plan.password, {
     name: plan.name,
     email,
-    organizations: organizations.flatMap(namesOf),
+    organizations: organizations.flatMap(getOrganizationNames),
   })
   const row = await db
     .insertInto('user')

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Db } from '#db/schema.ts'
 import { storeMail } from '#functions/domain/email/email-outbox.ts'
-import { deliverMail, postBy, providerOf, type MailProvider } from './deliver-mail.ts'
-import { hashOf } from './keys.ts'
+import { deliverMail, postBy, findMailProvider, type MailProvider } from './deliver-mail.ts'
+import { hashText } from './keys.ts'
 import { settings } from './testing.ts'
 
 let database: TestDatabase
@@ -95,8 +95,8 @@ test('an unreachable provider causes nothing but a failed delivery', async () =>
 })
 
 test('the environment selects the provider', () => {
-  expect(providerOf({}, 'x')).toBeNull()
-  expect(providerOf({ MAIL_ENDPOINT: 'https://mail.example/send', MAIL_TOKEN: 't' }, 'x')).toEqual({
+  expect(findMailProvider({}, 'x')).toBeNull()
+  expect(findMailProvider({ MAIL_ENDPOINT: 'https://mail.example/send', MAIL_TOKEN: 't' }, 'x')).toEqual({
     endpoint: 'https://mail.example/send',
     token: 't',
     from: 'x',
@@ -112,7 +112,7 @@ describe('the token of an email', () => {
   }
   const about = { kind: 'reset', subjectId: 'ada' } as const
   const tokens = () => db.selectFrom('emailToken').selectAll().orderBy('createdAt').execute()
-  const tokenOf = (body: Record<string, unknown> | undefined) =>
+  const parseToken = (body: Record<string, unknown> | undefined) =>
     /token=([\w-]+)/.exec(String(body?.text))?.[1] ?? ''
 
   beforeEach(async () => {
@@ -132,11 +132,11 @@ describe('the token of an email', () => {
     expect(await tokens()).toEqual([])
     expect(JSON.stringify(await rows())).toContain('token={token}')
     expect(await deliver()).toEqual({ sent: 1, failed: 0 })
-    const token = tokenOf(requests[0]?.body)
+    const token = parseToken(requests[0]?.body)
     expect(token).toHaveLength(43)
     expect(requests[0]?.body.html).toContain(`token=${token}"`)
     const [row] = await tokens()
-    expect(row).toMatchObject({ tokenHash: await hashOf(token), kind: 'reset', subjectId: 'ada' })
+    expect(row).toMatchObject({ tokenHash: await hashText(token), kind: 'reset', subjectId: 'ada' })
     expect(Math.abs(Number(row?.expiresAt) - Date.now() - 3_600_000)).toBeLessThan(60_000)
     expect(JSON.stringify([await rows(), await tokens()])).not.toContain(token)
   })
@@ -146,15 +146,15 @@ describe('the token of an email', () => {
     status = 500
     expect(await deliver()).toEqual({ sent: 0, failed: 1 })
     expect(await rows()).toMatchObject([{ outcome: null, attempts: 1, sentAt: null }])
-    expect(JSON.stringify(await rows())).not.toContain(tokenOf(requests[0]?.body))
+    expect(JSON.stringify(await rows())).not.toContain(parseToken(requests[0]?.body))
     await later()
     status = 200
     expect(await deliver()).toEqual({ sent: 1, failed: 0 })
-    const mailTokens = requests.map(({ body }) => tokenOf(body))
+    const mailTokens = requests.map(({ body }) => parseToken(body))
     expect(new Set(mailTokens).size).toBe(2)
     expect(requests[0]?.headers['idempotency-key']).not.toBe(requests[1]?.headers['idempotency-key'])
     const storedHashes = (await tokens()).map(({ tokenHash }) => tokenHash).sort()
-    expect(storedHashes).toEqual((await Promise.all(mailTokens.map(hashOf))).sort())
+    expect(storedHashes).toEqual((await Promise.all(mailTokens.map(hashText))).sort())
   })
 
   test('is not created for an email that was replaced while it waited, nor for a deleted subject', async () => {

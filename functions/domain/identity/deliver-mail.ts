@@ -15,7 +15,7 @@ export interface MailProvider {
 }
 
 /** The provider configured in the environment; null without one. */
-export function providerOf(env: MailEnv, from: string): MailProvider | null {
+export function findMailProvider(env: MailEnv, from: string): MailProvider | null {
   if (!env.MAIL_ENDPOINT) return null
   return { endpoint: env.MAIL_ENDPOINT, token: env.MAIL_TOKEN ?? '', from }
 }

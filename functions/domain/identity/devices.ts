@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { deviceCookie, deviceSecretFrom } from './cookie.ts'
-import { hashOf, randomText } from './keys.ts'
+import { hashText, randomText } from './keys.ts'
 
 /** Most known browsers of a person; the least recently used one is dropped first. */
 const maxDevices = 20
@@ -18,7 +18,7 @@ export async function knownDevice(
 ): Promise<string | null> {
   const secret = deviceSecretFrom(ctx.request.headers, ctx.settings)
   if (secret === null) return null
-  const secretHash = await hashOf(secret)
+  const secretHash = await hashText(secret)
   const [column, value] =
     'id' in whose ? (['user.id', whose.id] as const) : (['user.email', whose.email] as const)
   const device = await ctx.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function knownDevice(
 export async function rememberDevice(tx: Tx, ctx: Context, userId: string): Promise<void> {
   const ownSecret = deviceSecretFrom(ctx.request.headers, ctx.settings)
   const secret = ownSecret !== null && (await isKnown(tx, ownSecret)) ? ownSecret : randomText()
-  const secretHash = await hashOf(secret)
+  const secretHash = await hashText(secret)
   const now = sql<Date>`now()`
   await tx
     .insertInto('knownDevice')
@@ -75,12 +75,12 @@ export async function forgetDevices(
   { all }: { all: boolean },
 ): Promise<void> {
   const secret = deviceSecretFrom(ctx.request.headers, ctx.settings)
-  const own = all || secret === null ? '' : await hashOf(secret)
+  const own = all || secret === null ? '' : await hashText(secret)
   await tx.deleteFrom('knownDevice').where('userId', '=', userId).where('secretHash', '!=', own).execute()
 }
 
 async function isKnown(tx: Tx, secret: string): Promise<boolean> {
-  const secretHash = await hashOf(secret)
+  const secretHash = await hashText(secret)
   await show(tx, secretHash)
   const device = await tx
     .selectFrom('knownDevice')

@@ -63,7 +63,7 @@ async function moved(browser: Browser, to: string): Promise<void> {
   await follow(browser, tokenIn(await newest(to)))
 }
 const isSignedIn = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
-const userOf = (email: string) =>
+const findUser = (email: string) =>
   db.selectFrom('user').select(['id', 'emailVerified', 'role']).where('email', '=', email).executeTakeFirst()
 
 describe('requesting another address', () => {
@@ -87,7 +87,7 @@ describe('requesting another address', () => {
     expect(mail?.text).toContain('https://app.test:8787/account/email?token=')
     for (const part of [mail?.subject, mail?.text, mail?.html])
       for (const secret of ['Ada', old]) expect(part).not.toContain(secret)
-    expect([await userOf(next), await isSignedIn(browser)]).toEqual([undefined, old])
+    expect([await findUser(next), await isSignedIn(browser)]).toEqual([undefined, old])
     expect(await emailsTo(database, old)).toHaveLength(before)
     await signIn(old)
   })
@@ -137,8 +137,8 @@ describe('following the link at the new address', () => {
     await ask(browser, next)
     const token = tokenIn(await newest(next))
     expect(await follow(browser, token)).toEqual({ ok: true })
-    expect(await userOf(old)).toBeUndefined()
-    expect(await userOf(next)).toMatchObject({ emailVerified: true })
+    expect(await findUser(old)).toBeUndefined()
+    expect(await findUser(next)).toMatchObject({ emailVerified: true })
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([next, null])
     const resetData = { token: resetToken, password: 'another horse battery' }
     expect(
@@ -167,7 +167,7 @@ describe('following the link at the new address', () => {
     const theirs = await expectFailure(follow(owner, token))
     expect(theirs.issues[0]?.path).toEqual(['token'])
     expect(theirs.say).toMatch(/^Another account asked for this\./)
-    expect(await userOf(next)).toBeUndefined()
+    expect(await findUser(next)).toBeUndefined()
     // It was not spent by that.
     await follow(stranger, token)
   })
@@ -221,13 +221,13 @@ describe('following the link at the new address', () => {
     const { transaction, end: done } = database.connect(asSystem)
     await transaction((tx) => deleteOpenSignUp(tx, next))
     await done()
-    expect(await userOf(next)).toMatchObject({ emailVerified: true })
+    expect(await findUser(next)).toMatchObject({ emailVerified: true })
     const { old } = addresses()
     await signUp(old)
     const again = database.connect(asSystem)
     await again.transaction((tx) => deleteOpenSignUp(tx, old))
     await again.end()
-    expect(await userOf(old)).toBeUndefined()
+    expect(await findUser(old)).toBeUndefined()
   })
 
   test('of two accounts that want one address, one gets it', async () => {
@@ -281,8 +281,8 @@ describe('undoing the change from the old address', () => {
     await moved(thief, next)
     const token = tokenIn(await newest(old))
     expect(await undo(token)).toEqual({ email: old })
-    expect(await userOf(next)).toBeUndefined()
-    expect(await userOf(old)).toMatchObject({ emailVerified: true })
+    expect(await findUser(next)).toBeUndefined()
+    expect(await findUser(old)).toMatchObject({ emailVerified: true })
     expect(await isSignedIn(thief)).toBeNull()
     for (const email of [old, next]) expect((await expectFailure(signIn(email))).kind).toBe('unauthenticated')
     const mail = await newest(old)
@@ -305,7 +305,7 @@ describe('undoing the change from the old address', () => {
       await moved(thief, next)
       if (!isOfBefore) await enrol()
       await undo(tokenIn(await newest(old)))
-      const { id } = (await userOf(old)) ?? { id: '' }
+      const { id } = (await findUser(old)) ?? { id: '' }
       const row = db.selectFrom('user').select('twoFactorEnabled as isOn').where('id', '=', id)
       expect(await row.executeTakeFirst()).toEqual({ isOn: isOfBefore })
       const resetData = { token: tokenIn(await newest(old)), password: 'another horse battery' }
@@ -329,7 +329,7 @@ describe('undoing the change from the old address', () => {
     await moved(thief, next)
     await add('of the thief')
     await undo(tokenIn(await newest(old)))
-    const { id } = (await userOf(old)) ?? { id: '' }
+    const { id } = (await findUser(old)) ?? { id: '' }
     const left = db.selectFrom('passkey').select('name').where('userId', '=', id)
     expect(await left.execute()).toEqual([{ name: 'of before' }])
     const row = db.selectFrom('user').select('twoFactorEnabled as isOn').where('id', '=', id)
@@ -356,7 +356,7 @@ describe('undoing the change from the old address', () => {
         .issues,
     ).toEqual([usedUp])
     expect((await expectFailure(follow(thief, waiting))).kind).toBe('unauthenticated')
-    expect([await userOf(next), await userOf(third)]).toEqual([undefined, undefined])
+    expect([await findUser(next), await findUser(third)]).toEqual([undefined, undefined])
   })
 
   test('works for seven days, even when the password was changed since; then the sweep deletes it', async () => {
@@ -393,7 +393,7 @@ describe('undoing the change from the old address', () => {
     const late = tokenIn(await newest(left))
     await person(left)
     expect((await expectFailure(undo(late))).kind).toBe('conflict')
-    expect(await userOf(currentEmail)).toBeDefined()
+    expect(await findUser(currentEmail)).toBeDefined()
   })
 
   test('an invitation, a key and a global role stay with the person', async () => {
@@ -401,9 +401,9 @@ describe('undoing the change from the old address', () => {
     const browser = await person(old)
     await sql`update "user" set role = 'support' where email = ${old}`.execute(db)
     await moved(browser, next)
-    expect(await userOf(next)).toMatchObject({ role: 'support' })
+    expect(await findUser(next)).toMatchObject({ role: 'support' })
     await undo(tokenIn(await newest(old)))
-    expect(await userOf(old)).toMatchObject({ role: 'support' })
+    expect(await findUser(old)).toMatchObject({ role: 'support' })
   })
 
   test('guesses of tokens are limited', async () => {

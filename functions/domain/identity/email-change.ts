@@ -8,7 +8,7 @@ import { voidConfirmations } from './confirmations.ts'
 import { noSessionCookie } from './cookie.ts'
 import { dropApp, me, settleFactors } from './factors.ts'
 import { forgetDevices } from './devices.ts'
-import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
+import { endPending, findTokenSubject, voidEmails } from './email-tokens.ts'
 import { addressChangedEmail, addressTakenEmail, newAddressEmail, resetEmail } from './emails.ts'
 import { voidLink } from './library.ts'
 import { recordOwn } from './own-activity.ts'
@@ -43,7 +43,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
           expiresAt: sql<Date>`now() + interval '2 days'`,
         })
         .execute()
-      return (await holderOf(tx, data.email)) === 'taken'
+      return (await readAddressState(tx, data.email)) === 'taken'
     })
     await ctx.sendMail(
       isTaken ? addressTakenEmail(data.email, ctx.settings) : newAddressEmail(data.email, id, ctx.settings),
@@ -64,7 +64,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
   await countAttempt(ctx, tries)
   const { id, oldEmail, newEmail } = await ctx.accounts.transaction(async (tx) => {
     const user = await lock(tx, userId)
-    const text = await subjectOf(tx, 'newEmail', data.token)
+    const text = await findTokenSubject(tx, 'newEmail', data.token)
     if (text === null) throw voidLink()
     await about(tx, text)
     const waiting = await tx
@@ -172,7 +172,7 @@ async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date):
 
 /** The confirmed change that the token of an email can undo; undefined: it cannot any more. */
 async function undoable(tx: Tx, token: string) {
-  const id = await subjectOf(tx, 'undoEmail', token)
+  const id = await findTokenSubject(tx, 'undoEmail', token)
   if (id === null) return undefined
   await about(tx, id)
   return tx
@@ -193,7 +193,7 @@ const lock = (tx: Tx, userId: string) =>
 async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
   const takenFailure = (cause?: unknown) =>
     new Failure('conflict', { say: 'This address has another account by now.', cause })
-  if ((await holderOf(tx, email)) === 'taken') throw takenFailure()
+  if ((await readAddressState(tx, email)) === 'taken') throw takenFailure()
   // An unconfirmed sign-up does not reserve the address against someone who reads its mail.
   await deleteOpenSignUp(tx, email)
   await tx
@@ -213,7 +213,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
  * Whether an address is `taken` by an account or `open`: unused, or of an unconfirmed sign-up without role or
  * place.
  */
-export async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'> {
+export async function readAddressState(tx: Tx, email: string): Promise<'taken' | 'open'> {
   const holder = await tx
     .selectFrom('user')
     .leftJoin('placeUser', 'placeUser.userId', 'user.id')
@@ -228,7 +228,7 @@ export async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'>
 
 /**
  * Deletes the unconfirmed sign-up with an address that has no role or place. Checks these conditions again,
- * because an account may have got the address since `holderOf` looked.
+ * because an account may have got the address since `readAddressState` looked.
  */
 export async function deleteOpenSignUp(tx: Tx, email: string): Promise<void> {
   await tx

@@ -4,7 +4,7 @@ import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import { lateEmailsAbout } from '#functions/domain/source/late-emails.ts'
 import { makeStopToken } from '#functions/domain/email/stop-token.ts'
 import type { Db, MailKind, TokenKind, Tx } from '#db/schema.ts'
-import { hashOf, randomText } from './keys.ts'
+import { hashText, randomText } from './keys.ts'
 
 /** An email about to be sent. */
 export interface EmailDraft {
@@ -62,7 +62,7 @@ export async function mintToken(
   { id, kind, subjectId, until, createdAt }: EmailDraft,
 ): Promise<string | null> {
   if (subjectId === null || kind === 'notice') return null
-  if (kind === 'alert') return stopToken(settings.authSecret, stopOf(subjectId), createdAt)
+  if (kind === 'alert') return stopToken(settings.authSecret, parseAlertSubject(subjectId), createdAt)
   if (kind === 'errorReports') {
     const [placeId = '', userId = ''] = JSON.parse(subjectId) as string[]
     return makeStopToken(settings.authSecret, [placeId], userId, createdAt)
@@ -75,7 +75,7 @@ export async function mintToken(
     with letter as (select id from mail where id = ${id} and outcome is null for update),
       subject as (${subject(subjectId, end)})
     insert into email_token (token_hash, mail_id, kind, subject_id, expires_at)
-    select ${await hashOf(token)}, letter.id, ${kind}, ${subjectId}, ${end} from letter, subject
+    select ${await hashText(token)}, letter.id, ${kind}, ${subjectId}, ${end} from letter, subject
     returning token_hash`.execute(db)
   return rows.length > 0 ? token : null
 }
@@ -84,12 +84,12 @@ export async function mintToken(
  * The id of the person or invitation that a token is for. Null: it was not issued here, or was used, replaced
  * or has expired.
  */
-export async function subjectOf(tx: Tx, kind: TokenKind, token: string): Promise<string | null> {
-  await showToken(tx, await hashOf(token))
+export async function findTokenSubject(tx: Tx, kind: TokenKind, token: string): Promise<string | null> {
+  await showToken(tx, await hashText(token))
   const row = await tx
     .selectFrom('emailToken')
     .select('subjectId')
-    .where('tokenHash', '=', await hashOf(token))
+    .where('tokenHash', '=', await hashText(token))
     .where('kind', '=', kind)
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -122,7 +122,7 @@ export async function endPending(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Parses the subject of an alert email. */
-function stopOf(subjectId: string): { placeId: string; observerId: string; userId: string } {
+function parseAlertSubject(subjectId: string): { placeId: string; observerId: string; userId: string } {
   const [placeId = '', observerId = '', userId = ''] = JSON.parse(subjectId) as string[]
   return { placeId, observerId, userId }
 }

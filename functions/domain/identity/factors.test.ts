@@ -6,7 +6,7 @@ import { routes } from '#functions/api/routes.ts'
 import { system, type Context } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { login } from './accounts.ts'
-import { actorOf } from './actor.ts'
+import { identifyActor } from './actor.ts'
 import { createAccount } from './create-account.ts'
 import * as factors from './factors.ts'
 import { prove, secondStep } from './second-step.ts'
@@ -62,7 +62,7 @@ async function enrolled(email: string, globalRole: 'super_admin' | null = null) 
   return { ...owner, ...enrolment, nextCode }
 }
 
-const stateOf = (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined }))
+const readBrowserState = (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined }))
 const step = (browser: Browser, data: Parameters<typeof secondStep>[1]['data']) =>
   browser.ask((ctx) => secondStep(ctx, { data }))
 
@@ -107,8 +107,8 @@ describe('setting up an app', () => {
     await logIn(phone, 'other@example.org')
     const { key } = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
     await browser.ask((ctx) => factors.confirm(ctx, { data: { code: codeAt(key, Date.now()) } }))
-    expect((await stateOf(phone)).session).toBeNull()
-    expect((await stateOf(browser)).session?.user.email).toBe('other@example.org')
+    expect((await readBrowserState(phone)).session).toBeNull()
+    expect((await readBrowserState(browser)).session?.user.email).toBe('other@example.org')
     expect((await emailsTo(database, 'other@example.org'))[0]?.subject).toBe('A second factor was set up')
     expect(
       await expectFailure(browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))),
@@ -140,7 +140,7 @@ describe('signing in with a second factor', () => {
     })
     expect([...browser.jar.keys()]).toEqual(['__Host-second-step'])
     expect(browser.setCookies.join()).toMatch(/__Host-second-step=[^;]+;.*Path=\/;.*HttpOnly;.*Secure/)
-    expect((await stateOf(browser)).session).toBeNull()
+    expect((await readBrowserState(browser)).session).toBeNull()
     expect(await browser.ask(async (ctx) => ctx.actor.kind)).toBe('anonymous')
     expect(await expectFailure(step(browser, { code: wrongCode }))).toMatchObject({
       kind: 'invalid',
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
       issues: [{ path: ['recoveryCode'] }],
     })
     await step(again, { recoveryCode: second })
-    expect((await stateOf(again)).session).not.toBeNull()
+    expect((await readBrowserState(again)).session).not.toBeNull()
   })
 
   test('one guess too many ends the second step, and the limit spans sign-ins', async () => {
@@ -236,7 +236,7 @@ describe('a super admin', () => {
     const { browser } = await person('local@example.org', 'super_admin')
     const { headers } = await browser.ask(async (ctx) => ({ headers: ctx.request.headers }))
     const actor = await inDatabase((db) =>
-      actorOf(headers, null, db, {
+      identifyActor(headers, null, db, {
         settings: { ...settings, secondFactor: 'optional' },
         responseHeaders: new Headers(),
         later: () => {},
@@ -327,7 +327,7 @@ test('an operator resets a lost factor: sessions end, the log has an entry, the 
   }
   expect(await recover('nobody@example.org')).toBe(false)
   expect(await recover(' Lost@Example.org')).toBe(true)
-  expect((await stateOf(browser)).session).toBeNull()
+  expect((await readBrowserState(browser)).session).toBeNull()
   const lines = await inDatabase((db) =>
     db
       .selectFrom('activity')

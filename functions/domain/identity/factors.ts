@@ -13,7 +13,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
 import { factorEmail } from './emails.ts'
-import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
+import { begin, findErrorCode, headersInSession, isSignedOut, open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { codesLeftIn, newRecoveryCodes } from './recovery-codes.ts'
 import { spendCode, wrongCode } from './second-step.ts'
@@ -77,7 +77,7 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
     const setup = await auth.api
       .enableTwoFactor({ body: { password: data.password, method: 'totp' }, headers })
       .catch((error: unknown) => {
-        const code = codeOf(error)
+        const code = findErrorCode(error)
         // The session has ended since this request began.
         if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
         if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
@@ -112,7 +112,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   const { headers } = await auth.api
     .verifyTOTP({ body: { code: data.code }, headers: await headersInSession(ctx), returnHeaders: true })
     .catch(async (error: unknown) => {
-      if (codeOf(error) === 'INVALID_CODE') throw wrongCode('code', error)
+      if (findErrorCode(error) === 'INVALID_CODE') throw wrongCode('code', error)
       throw (await unreadableApp(ctx, userId, error)) ?? error
     })
   await refund(ctx, tries)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { covers, grantsOf } from '#functions/domain/access/grants.ts'
+import { covers, loadGrants } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { get, line, requireHandOut, settledFailure } from '#functions/domain/place/invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { allowWritesIn } from '#functions/domain/place/place-users.ts'
@@ -11,7 +11,7 @@ import type { InviteToken, NewInvite } from '#functions/shapes/invite.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, countAttempt } from './attempts.ts'
 import { showToken, voidEmails } from './email-tokens.ts'
-import { hashOf } from './keys.ts'
+import { hashText } from './keys.ts'
 import { invitationEmail } from './emails.ts'
 
 const now = sql<Date>`now()`
@@ -22,7 +22,7 @@ const inSevenDays = sql<Date>`now() + interval '7 days'`
  * pending invitation, `forbidden` for a role that may do more than the actor.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewInvite>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { email, role } = request.data
   const placeName = await placeNamed(ctx, placeId)
   await requireHandOut(ctx, role, placeId)
@@ -152,7 +152,7 @@ function sentJustNow(ctx: Context, wait: number): Failure {
  * `conflict` with the reason when it can no longer be accepted. Changes nothing.
  */
 export async function confirm(ctx: Context, request: NounRequest<unknown, InviteToken>) {
-  const hash = await hashOf(request.data.token)
+  const hash = await hashText(request.data.token)
   return ctx.transaction(async (tx) => {
     const invite = await lockInvitation(tx, param(request, 'inviteId'), hash)
     if (!invite) return undefined
@@ -183,7 +183,7 @@ export async function confirm(ctx: Context, request: NounRequest<unknown, Invite
 export async function accept(ctx: Context, request: NounRequest<unknown, InviteToken>) {
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
-  const [grants, hash] = [await grantsOf(ctx), await hashOf(request.data.token)]
+  const [grants, hash] = [await loadGrants(ctx), await hashText(request.data.token)]
   return write(ctx, async (tx) => {
     const invite = await lockInvitation(tx, param(request, 'inviteId'), hash)
     if (!invite) return undefined

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminRoles } from '#functions/domain/access/identity-of.ts'
+import { adminRoles } from '#functions/domain/access/identity.ts'
 import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'

@@ -8,7 +8,7 @@ import { v1 } from '#functions/v1/index.ts'
 import type { AccountScope } from '#functions/shapes/key-scope.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld, type Person, type TestContext } from '#db/worlds/world.ts'
-import { actorOf } from './actor.ts'
+import { identifyActor } from './actor.ts'
 import { notifyOfExpiringKeys } from './key-notices.ts'
 import { createAccountKey, createSourceKey } from './keys.ts'
 
@@ -30,7 +30,7 @@ async function program(key: string): Promise<TestContext & { written: Promise<un
     responseHeaders: new Headers(),
     later: (work: Promise<unknown>) => void deferredWrites.push(work),
   }
-  const actor = await actorOf(new Headers(), key, system().db, reading)
+  const actor = await identifyActor(new Headers(), key, system().db, reading)
   await Promise.all(deferredWrites)
   return Object.assign(world.as('member', { actor }), { written: deferredWrites })
 }
@@ -182,7 +182,7 @@ describe('owners are notified', () => {
     await notifyOfExpiringKeys(system())
     return mails()
   }
-  const addressOf = (id: string) =>
+  const readUserEmail = (id: string) =>
     system().db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()
 
   test('that earlier keys now expire, once; a month and a week before the expiry; and the log has an entry of the expiry', async () => {
@@ -194,9 +194,9 @@ describe('owners are notified', () => {
     const revokedKey = await make('member', 'account')
     for (const { id } of [viewerKey, write, orphan, revokedKey]) await set(id, { nextNotice: 'introduced' })
     await set(revokedKey.id, { revokedAt: new Date() })
-    const { email: viewer } = await addressOf('viewer')
-    const { email: content } = await addressOf('content_admin')
-    const { email: organization } = await addressOf('organization_admin')
+    const { email: viewer } = await readUserEmail('viewer')
+    const { email: content } = await readUserEmail('content_admin')
+    const { email: organization } = await readUserEmail('organization_admin')
 
     const first = await sendNotices()
     expect(first.map(({ to }) => to).sort()).toEqual([viewer, content, organization].sort())

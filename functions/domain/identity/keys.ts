@@ -32,7 +32,7 @@ export function kindOfKey(text: string): 'account' | 'source' | null {
 }
 
 /** SHA-256 of a text in hexadecimal. Keys are 256 random bits, so neither salt nor a slow hash is needed. */
-export async function hashOf(text: string): Promise<string> {
+export async function hashText(text: string): Promise<string> {
   return hex(await sha256(text))
 }
 
@@ -138,7 +138,7 @@ async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number)
   const row = await db
     .insertInto('apiKey')
     .values({
-      ...{ id, hash: await hashOf(key), prefix: key.slice(0, 10), ...owner },
+      ...{ id, hash: await hashText(key), prefix: key.slice(0, 10), ...owner },
       expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
       nextNotice: firstNotice(days),
     })

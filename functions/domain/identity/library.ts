@@ -22,7 +22,7 @@ export async function open(ctx: Context, db: Db): Promise<{ auth: Auth; notices:
  * Headers for the library: without cookies, so that it always creates a new session, and without host or
  * forwarding headers.
  */
-export function headersOf({ request }: Context): Headers {
+export function buildLibraryHeaders({ request }: Context): Headers {
   const headers = new Headers({ 'user-agent': (request.headers.get('user-agent') ?? '').slice(0, 400) })
   if (request.ip) headers.set('cf-connecting-ip', request.ip)
   return headers
@@ -30,7 +30,7 @@ export function headersOf({ request }: Context): Headers {
 
 /** The same with the actor's session, for what the library does for a signed-in person. */
 export async function headersInSession(ctx: Context): Promise<Headers> {
-  const headers = headersOf(ctx)
+  const headers = buildLibraryHeaders(ctx)
   const cookie = ctx.actor.session && (await sessionCookie(ctx.actor.session.token, ctx.settings))
   if (cookie) headers.set('cookie', cookie.split(';')[0] ?? '')
   return headers
@@ -41,7 +41,7 @@ export async function headersInSession(ctx: Context): Promise<Headers> {
  * the current secret.
  */
 export async function headersBetweenSteps(ctx: Context): Promise<Headers> {
-  const headers = headersOf(ctx)
+  const headers = buildLibraryHeaders(ctx)
   await addSigned(ctx, headers, secondStepCookieName(ctx.settings))
   return headers
 }
@@ -84,7 +84,7 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
 /** Creates a session for a person in this browser. It takes effect once `start` has set its cookie. */
 export async function newSession(auth: Auth, ctx: Context, userId: string) {
   const { internalAdapter } = await auth.$context
-  const userAgent = headersOf(ctx).get('user-agent') ?? ''
+  const userAgent = buildLibraryHeaders(ctx).get('user-agent') ?? ''
   return internalAdapter.createSession(userId, false, { ipAddress: ctx.request.ip ?? '', userAgent })
 }
 
@@ -119,7 +119,7 @@ export async function sendNotices(ctx: Context, notices: Notice[]): Promise<void
 }
 
 /** The code of an error thrown by the library; null for any other error. */
-export function codeOf(error: unknown): string | null {
+export function findErrorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('body' in error)) return null
   const { body } = error
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null
@@ -130,7 +130,7 @@ export const isSignedOut = (error: unknown): boolean =>
   error instanceof Error &&
   'statusCode' in error &&
   error.statusCode === 401 &&
-  [null, 'UNAUTHORIZED'].includes(codeOf(error))
+  [null, 'UNAUTHORIZED'].includes(findErrorCode(error))
 
 const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_USER']
 
@@ -138,7 +138,7 @@ const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID
  * The Failure for an error code of the library; the error itself where there is none, which is reported as
  * ours.
  */
-export function failureOf(code: string | null, error: unknown): unknown {
+export function toFailure(code: string | null, error: unknown): unknown {
   if (code === 'INVALID_EMAIL_OR_PASSWORD')
     return new Failure('unauthenticated', {
       say: 'The e-mail address or the password is not right.',

@@ -56,7 +56,7 @@ const listActivity = (browser: Browser, name: string) =>
     requireConforming({ name: 'find', endpoint: v1.user.activity.find }, page)
     return page.results
   })
-const verbsOf = async (browser: Browser, name: string) =>
+const listVerbs = async (browser: Browser, name: string) =>
   (await listActivity(browser, name)).map(({ verb, targetType }) =>
     targetType === 'key' ? `${verb} key` : verb,
   )
@@ -83,7 +83,7 @@ test('sign-ins, passwords, keys, factors and their removal are entries of the pe
   await browserAt().ask((ctx) => reset(ctx, { data: { token, password } }))
   const again = browserAt()
   await logIn(again, 'ada')
-  expect(await verbsOf(again, 'ada')).toEqual([
+  expect(await listVerbs(again, 'ada')).toEqual([
     'signedIn',
     'passwordReset',
     'factorRemoved',

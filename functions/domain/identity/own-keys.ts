@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminRoles } from '#functions/domain/access/identity-of.ts'
+import { adminRoles } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -63,8 +63,8 @@ export async function endOwnKeys(
   const now = sql<Date>`now()`
   await tx.updateTable('user').set({ keysEndedAt: now }).where('id', '=', user.id).execute()
   if (keptKeys?.length)
-    await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', idsOf(keptKeys)).execute()
-  if (endedKeys?.length) await end(tx, ctx, user.id, idsOf(endedKeys))
+    await tx.updateTable('apiKey').set({ keptAt: now }).where('id', 'in', getIds(keptKeys)).execute()
+  if (endedKeys?.length) await end(tx, ctx, user.id, getIds(endedKeys))
   return { ended: endedKeys ?? [], kept: keptKeys ?? [] }
 }
 
@@ -85,7 +85,7 @@ export async function readAsPerson(tx: Tx, userId: string): Promise<void> {
   )
 }
 
-const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
+const getIds = (keys: { id: string }[]) => keys.map(({ id }) => id)
 
 /**
  * Revokes keys and writes audit log lines, also in the place of a write key. Returns how many were revoked.

@@ -3,7 +3,7 @@ import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import type { Settings } from '#functions/context.ts'
 import type { Db } from '#db/schema.ts'
-import { optionsOf, originOf, secondFactor } from './auth.ts'
+import { buildAuthOptions, getAppOrigin, secondFactor } from './auth.ts'
 
 export type PasskeyAuth = Awaited<ReturnType<typeof createPasskeyAuth>>
 
@@ -12,9 +12,9 @@ export type PasskeyAuth = Awaited<ReturnType<typeof createPasskeyAuth>>
  * plugin is 325 kB, and most people sign in without a passkey.
  */
 export async function createPasskeyAuth(db: Db, settings: Settings) {
-  const origin = originOf(settings)
+  const origin = getAppOrigin(settings)
   return betterAuth({
-    ...(await optionsOf(db, settings, () => {})),
+    ...(await buildAuthOptions(db, settings, () => {})),
     plugins: [
       secondFactor(settings),
       passkey({

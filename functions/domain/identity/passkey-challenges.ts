@@ -3,8 +3,8 @@ import { Failure } from '#functions/errors.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { limits, countAttempt } from './attempts.ts'
 import { noPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
-import { hashOf } from './keys.ts'
-import { addSigned, codeOf, headersInSession, isSignedOut, tokenSet } from './library.ts'
+import { hashText } from './keys.ts'
+import { addSigned, findErrorCode, headersInSession, isSignedOut, tokenSet } from './library.ts'
 import { readAsPerson } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
@@ -25,7 +25,7 @@ export const inSession = (userId: string, sessionId: string): ChallengeOwner => 
 /** A challenge between password and second factor; `identifier`: that of the pending second factor. */
 export const betweenSteps = async (userId: string, identifier: string): Promise<ChallengeOwner> => ({
   userId,
-  during: `step ${await hashOf(identifier)}`,
+  during: `step ${await hashText(identifier)}`,
 })
 
 /**
@@ -77,7 +77,7 @@ export async function answerChallenge<T>(
       const auth = await openWithPasskeys(ctx, tx)
       const { internalAdapter } = await auth.$context
       const verification = await internalAdapter.findVerificationValue(token)
-      if (!verification || !isOf(verification.value, request)) throw tooLate()
+      if (!verification || !isForOwner(verification.value, request)) throw tooLate()
       return answer(tx, auth, headers)
     })
   } catch (error) {
@@ -86,7 +86,7 @@ export async function answerChallenge<T>(
     const { internalAdapter } = await auth.$context
     await internalAdapter.deleteVerificationByIdentifier(token)
     if (isSignedOut(error)) return signedOut(error)
-    throw codeOf(error) === null ? error : wrongPasskey(error)
+    throw findErrorCode(error) === null ? error : wrongPasskey(error)
   }
 }
 
@@ -112,7 +112,7 @@ function refusal(message: string, cause?: unknown): Failure {
   return new Failure('invalid', { say: message, issues: [{ path: ['passkey'], message }], cause })
 }
 
-function isOf(value: string, { userId, during }: ChallengeOwner): boolean {
+function isForOwner(value: string, { userId, during }: ChallengeOwner): boolean {
   const content = JSON.parse(value) as { userData?: { id?: unknown }; during?: unknown }
   return content.userData?.id === userId && content.during === during
 }

@@ -17,9 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const { age, askFor, find, halfIn, inDatabase, person, stateOf, step, visitor, withPasskey } = withPasskeys(
-  () => database,
-)
+const { age, askFor, find, halfIn, inDatabase, person, readBrowserState, step, visitor, withPasskey } =
+  withPasskeys(() => database)
 
 describe('signing in with a passkey as the second step', () => {
   test('works after the password, and only then', async () => {
@@ -28,7 +27,7 @@ describe('signing in with a passkey as the second step', () => {
     expect((await expectFailure(askFor(stranger))).reason).toBe('signInAgain')
     expect(await stranger.ask((ctx) => stepKinds(ctx))).toEqual({ waiting: null })
     const browser = await halfIn(email)
-    expect((await stateOf(browser)).session).toBeNull()
+    expect((await readBrowserState(browser)).session).toBeNull()
     expect(await browser.ask((ctx) => stepKinds(ctx))).toEqual({ waiting: { app: false, passkey: true } })
     const challenge = await askFor(browser)
     expect(challenge.publicKey).toMatchObject({
@@ -64,7 +63,7 @@ describe('signing in with a passkey as the second step', () => {
     const challenge = await askFor(browser)
     const cookie = browser.jar.get('__Host-passkey') ?? ''
     expect(await expectFailure(step(browser, key.use(challenge, other)))).toMatchObject(notAccepted)
-    expect((await stateOf(browser)).session).toBeNull()
+    expect((await readBrowserState(browser)).session).toBeNull()
     browser.jar.set('__Host-passkey', cookie)
     expect(await expectFailure(step(browser, key.use(challenge)))).toMatchObject(notAccepted)
     // The sign-in itself continues: a new challenge works.
@@ -78,7 +77,7 @@ describe('signing in with a passkey as the second step', () => {
     expect(await expectFailure(step(browser, foreign.use(await askFor(browser))))).toMatchObject(notAccepted)
     const forged = foreign.use(await askFor(browser), { credentialId: key.id })
     expect(await expectFailure(step(browser, forged))).toMatchObject(notAccepted)
-    expect((await stateOf(browser)).session).toBeNull()
+    expect((await readBrowserState(browser)).session).toBeNull()
   })
 
   test('rejects an answer that was used, one to another sign-in, and one that comes too late', async () => {
@@ -114,7 +113,7 @@ describe('signing in with a passkey as the second step', () => {
         .execute(),
     )
     expect(await expectFailure(step(second, late))).toMatchObject(notAccepted)
-    expect((await stateOf(second)).session).toBeNull()
+    expect((await readBrowserState(second)).session).toBeNull()
   })
 
   test('one answer sent twice concurrently begins one session', async () => {

@@ -31,7 +31,7 @@ const {
   inDatabase,
   logIn,
   person,
-  stateOf,
+  readBrowserState,
   step,
   visitor,
   withPasskey,
@@ -60,8 +60,8 @@ describe('adding a passkey', () => {
     expect(await browser.ask((ctx) => factors.find(ctx))).toEqual({
       ...{ isOn: true, isRequired: false, hasApp: false, hasPasskey: true, codesLeft: 10 },
     })
-    expect((await stateOf(phone)).session).toBeNull()
-    expect((await stateOf(browser)).session?.user.email).toBe(email)
+    expect((await readBrowserState(phone)).session).toBeNull()
+    expect((await readBrowserState(browser)).session?.user.email).toBe(email)
     expect((await emailsTo(database, email))[0]?.subject).toBe('A passkey was added to your account')
     const lines = await inDatabase((db) =>
       db.selectFrom('activity').select('verb').where('personId', '=', userId).execute(),
@@ -293,7 +293,7 @@ test('a super admin enrols by a passkey, and the recovery command removes all of
   const { end, ...connection } = database.connect(asSystem)
   await visitor().ask((ctx) => factors.recover({ ...ctx, ...connection, actor: system }, email))
   await end()
-  expect((await stateOf(browser)).session).toBeNull()
+  expect((await readBrowserState(browser)).session).toBeNull()
   const again = visitor()
   await logIn(again, email)
   expect(await again.ask(async (ctx) => ctx.actor)).toMatchObject({ mustEnrol: true })

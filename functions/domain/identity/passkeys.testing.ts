@@ -71,7 +71,7 @@ export function withPasskeys(database: () => TestDatabase) {
     askFor: (browser: Browser) => browser.ask((ctx) => challengeBetweenSteps(ctx)),
     step: (browser: Browser, passkey: ReturnType<Key['use']>) =>
       browser.ask((ctx) => secondStep(ctx, { data: { passkey } })),
-    stateOf: (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined })),
+    readBrowserState: (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined })),
     /** Makes the last re-authentication in the session older. */
     age: (browser: Browser, minutes: number) =>
       browser.ask((ctx) =>

@@ -8,7 +8,7 @@ import { passwordChangedEmail } from './emails.ts'
 import { open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { ownKeys } from './own-keys.ts'
-import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
+import { listOrganizationNames, requireFreshPassword } from './refused-passwords.ts'
 
 /**
  * Changes the password, which takes the current one. Ends every other session and invalidates emails to
@@ -27,7 +27,7 @@ export async function changePassword(
     throw new Failure('invalid', { say: message, issues: [{ path: ['current'], message }] })
   }
   const { name, email } = user
-  const organizations = await organizationsOf(ctx.db, user.id)
+  const organizations = await listOrganizationNames(ctx.db, user.id)
   await requireFreshPassword(data.password, { name, email, organizations })
   await ctx.accounts.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)

@@ -54,7 +54,7 @@ export async function codeAsKept(
 ): Promise<string | null> {
   const { hashes } = parts(storedCodes)
   let value: string | null = null
-  for (const key of await keysOf(secrets, storedCodes)) {
+  for (const key of await decryptKeys(secrets, storedCodes)) {
     value = await hashOfCode(key, code)
     if (hashes.includes(value)) break
   }
@@ -67,7 +67,7 @@ export async function codeAsKept(
  * they get both as keys.
  */
 export async function encryptCodesAgain(secrets: AuthSecrets, storedCodes: string): Promise<string | null> {
-  const keys = await keysOf(secrets, storedCodes)
+  const keys = await decryptKeys(secrets, storedCodes)
   if (keys.length === 0) return null
   const encryptedKeys = await Promise.all(keys.map((key) => encryptKey(secrets, key)))
   return JSON.stringify([...encryptedKeys, ...parts(storedCodes).hashes])
@@ -76,7 +76,7 @@ export async function encryptCodesAgain(secrets: AuthSecrets, storedCodes: strin
 /** The text that a stored list contains whose key is encrypted with this secret. */
 export const codesMark = async (secret: string): Promise<string> => `"${keyMark}${await secretMark(secret)}`
 
-async function keysOf(secrets: AuthSecrets, storedCodes: string): Promise<string[]> {
+async function decryptKeys(secrets: AuthSecrets, storedCodes: string): Promise<string[]> {
   const { keys } = parts(storedCodes)
   if (keys.length === 0) return acceptedSecrets(secrets)
   const plainKeys = await Promise.all(keys.map((key) => decrypt(secrets, of, key)))

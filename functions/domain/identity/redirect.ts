@@ -34,7 +34,7 @@ export function safeRedirect(to: string | null | undefined): string {
   const here = 'http://here.invalid'
   if (!URL.canParse(to, here)) return '/'
   const url = new URL(to, here)
-  const path = pathOf(url)
+  const path = normalizePath(url)
   if (url.origin !== here || path === null || path.startsWith('//')) return '/'
   if (!isInvitation(to) && never.some((start) => path === start || path.startsWith(`${start}/`))) return '/'
   return url.pathname + url.search + url.hash
@@ -44,7 +44,7 @@ export function safeRedirect(to: string | null | undefined): string {
  * The path as the router compares it: decoded, lower case, without locale prefix and trailing slash; null if
  * it hides something.
  */
-function pathOf(url: URL): string | null {
+function normalizePath(url: URL): string | null {
   let path: string
   try {
     path = decodeURIComponent(url.pathname)

@@ -34,7 +34,7 @@ export async function whyRefused(password: string, chooser: Chooser): Promise<Re
         message:
           'This password or one very like it is on a list of stolen passwords, which are tried first. Please choose another one.',
       }
-  const what = madeOf(password, chooser)
+  const what = findKnownWords(password, chooser)
   if (!what.length) return null
   return {
     validator: 'guessable',
@@ -43,7 +43,7 @@ export async function whyRefused(password: string, chooser: Chooser): Promise<Re
 }
 
 /** The names of a person's organizations. `db` must read as the system actor or that person. */
-export async function organizationsOf(db: Db, userId: string): Promise<string[]> {
+export async function listOrganizationNames(db: Db, userId: string): Promise<string[]> {
   const places = await db
     .selectFrom('placeUser')
     .innerJoin('place', 'place.id', 'placeUser.placeId')
@@ -51,11 +51,11 @@ export async function organizationsOf(db: Db, userId: string): Promise<string[]>
     .where('placeUser.userId', '=', userId)
     .where('place.deletedAt', 'is', null)
     .execute()
-  return places.flatMap(namesOf)
+  return places.flatMap(getOrganizationNames)
 }
 
 /** The names by which people know an organization. */
-export const namesOf = (place: { id: string; name: string; displayName: string }): string[] => [
+export const getOrganizationNames = (place: { id: string; name: string; displayName: string }): string[] => [
   place.id,
   place.name,
   place.displayName,
@@ -70,11 +70,11 @@ const minWord = 3
  * The known words that a password consists of, where fewer than four other characters remain (not counting
  * digits and signs at the ends). In the words of the message; empty where it is fine.
  */
-function madeOf(password: string, { name, email, organizations }: Chooser): string[] {
+function findKnownWords(password: string, { name, email, organizations }: Chooser): string[] {
   const sources: [string, string[]][] = [
-    ['your name', wordsOf([name])],
-    ['your e-mail address', wordsOf([email])],
-    ['the name of an organization', wordsOf(organizations)],
+    ['your name', splitIntoWords([name])],
+    ['your e-mail address', splitIntoWords([email])],
+    ['the name of an organization', splitIntoWords(organizations)],
     ['the name of this product', ['commonplace']],
   ]
   const letters = [...foldAccents(password)]
@@ -103,7 +103,7 @@ function cover(read: string[], sources: [string, string[]][]) {
   return { positions, what }
 }
 
-const wordsOf = (texts: string[]) =>
+const splitIntoWords = (texts: string[]) =>
   [...new Set(texts.flatMap((text) => foldAccents(text).split(/[^\p{L}]+/u)))].filter(
     (word) => word.length >= minWord && word.length <= 128,
   )

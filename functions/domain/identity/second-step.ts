@@ -6,7 +6,7 @@ import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts
 import type { Db } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import { noSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts'
-import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
+import { begin, findErrorCode, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
 import { readAsPerson } from './own-keys.ts'
@@ -119,7 +119,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
     await countAttempt(ctx, tries)
     const { auth } = await open(ctx, ctx.accounts.db)
     if (!(await hasFactor(ctx, user.id)))
-      throw wrong(nameOf(data), 'There is no second factor: please give the password.')
+      throw wrong(getFactorName(data), 'There is no second factor: please give the password.')
     if ('passkey' in data) await checkPasskey(ctx, inSession(user.id, session.id), data.passkey)
     else await verify(ctx, auth, user.id, data, await headersInSession(ctx))
     await refund(ctx, tries)
@@ -188,7 +188,7 @@ async function verify(
   try {
     return (await answer).headers
   } catch (error) {
-    const code = codeOf(error) ?? ''
+    const code = findErrorCode(error) ?? ''
     if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE')
       throw wrongCode('code' in data ? 'code' : 'recoveryCode', error)
     if (code === 'ACCOUNT_TEMPORARILY_LOCKED')
@@ -229,7 +229,7 @@ const endCodes = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CO
 const isConflict = (error: unknown) =>
   error instanceof Error && 'status' in error && error.status === 'CONFLICT'
 
-const nameOf = (data: SecondStep) =>
+const getFactorName = (data: SecondStep) =>
   'passkey' in data ? 'passkey' : 'code' in data ? 'code' : 'recoveryCode'
 
 async function hasApp({ db }: { db: Db }, userId: string): Promise<boolean> {

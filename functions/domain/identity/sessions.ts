@@ -33,7 +33,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   )
   const sessions = results.map((row) => ({
     id: row.id,
-    device: deviceOf(row.userAgent ?? ''),
+    device: describeDevice(row.userAgent ?? ''),
     ipPrefix: ipPrefix(row.ipAddress),
     createdAt: row.createdAt,
     lastSeenAt: row.updatedAt,
@@ -107,7 +107,7 @@ const systems: [string, RegExp][] = [
 /**
  * Browser and system in a user agent, such as 'Firefox on Linux'; 'Unknown device' if neither is recognised.
  */
-function deviceOf(userAgent: string): string {
+function describeDevice(userAgent: string): string {
   const name = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent))?.[0]
   const [browser, system] = [name(browsers), name(systems)]
   if (browser && system) return `${browser} on ${system}`

@@ -6,7 +6,7 @@ import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Context } from '#functions/context.ts'
 import { forgot, login, reset, signup } from './accounts.ts'
 import { confirm } from './confirmations.ts'
-import { hashOf } from './keys.ts'
+import { hashText } from './keys.ts'
 import { purge } from './sessions.ts'
 import { allowDevice } from './sign-in-limits.ts'
 import { emailsTo, expectFailure, settings, tokenIn, usedUp, visitor } from './testing.ts'
@@ -33,11 +33,11 @@ const loginAs =
   (email: string, secret = password) =>
   (ctx: Context) =>
     login(ctx, { data: { email, password: secret } })
-const kindOf = async (browser: Visitor, email: string, secret = 'a guess of mine') =>
+const readFailureKind = async (browser: Visitor, email: string, secret = 'a guess of mine') =>
   (await expectFailure(browser.ask(loginAs(email, secret)))).kind
 const fails = async (browser: Visitor, email: string, times: number) => {
   const kinds: string[] = []
-  for (let n = 0; n < times; n++) kinds.push(await kindOf(browser, email))
+  for (let n = 0; n < times; n++) kinds.push(await readFailureKind(browser, email))
   return kinds
 }
 const change = async (statement: ReturnType<typeof sql>) => {
@@ -49,9 +49,9 @@ const change = async (statement: ReturnType<typeof sql>) => {
 const simulateFailures = async (email: string, times: number) =>
   change(sql`
     insert into attempt (key, count, until)
-    values (${await hashOf(`${settings.authSecret}:failures:${email}`)}, ${times}, now() + interval '1 hour')
+    values (${await hashText(`${settings.authSecret}:failures:${email}`)}, ${times}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`)
-const letterOf = async (email: string) =>
+const listSignInEmails = async (email: string) =>
   (await emailsTo(database, email)).filter(({ subject }) => subject === 'Let a browser sign in')
 
 describe('a person who guesses', () => {
@@ -65,7 +65,7 @@ describe('a person who guesses', () => {
     // The right password does not help there, and neither does a forged X-Forwarded-For header.
     const forger = at('203.0.113.1')
     forger.headers.set('x-forwarded-for', '198.51.100.7')
-    expect(await kindOf(forger, email, password)).toBe('tooMany')
+    expect(await readFailureKind(forger, email, password)).toBe('tooMany')
     expect((await at('198.51.100.7').ask(loginAs(email))).user.email).toBe(email)
   })
 
@@ -75,10 +75,10 @@ describe('a person who guesses', () => {
     const waits: number[] = []
     await fails(guesser, email, 5)
     for (let n = 0; n < 14; n++) {
-      expect(await kindOf(guesser, email)).toBe('tooMany')
+      expect(await readFailureKind(guesser, email)).toBe('tooMany')
       waits.push(Number(guesser.responseHeaders.get('retry-after')))
       await change(sql`update attempt set next_at = clock_timestamp() where next_at is not null`)
-      expect(await kindOf(guesser, email)).toBe('unauthenticated')
+      expect(await readFailureKind(guesser, email)).toBe('unauthenticated')
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900])
   })
@@ -87,7 +87,7 @@ describe('a person who guesses', () => {
     const email = 'kate@example.org'
     await confirmed(email)
     const kinds = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => kindOf(at(`2001:db8:0:1::${n + 1}`), email)),
+      Array.from({ length: 20 }, (_, n) => readFailureKind(at(`2001:db8:0:1::${n + 1}`), email)),
     )
     expect(kinds.filter((kind) => kind === 'unauthenticated')).toHaveLength(5)
     expect(kinds.filter((kind) => kind === 'tooMany')).toHaveLength(15)
@@ -101,9 +101,9 @@ describe('a person who guesses', () => {
     // Attempts of other people from there do not block it either.
     for (let n = 0; n < 50; n++)
       await change(sql`
-        insert into attempt (key, count, until) values (${await hashOf(`${settings.authSecret}:login-ip:203.0.113.4`)}, 51,
+        insert into attempt (key, count, until) values (${await hashText(`${settings.authSecret}:login-ip:203.0.113.4`)}, 51,
           now() + interval '15 minutes') on conflict (key) do update set count = 51`)
-    expect(await kindOf(at('203.0.113.4'), 'someone@example.org')).toBe('tooMany')
+    expect(await readFailureKind(at('203.0.113.4'), 'someone@example.org')).toBe('tooMany')
     expect((await browser.ask(loginAs(email))).user.email).toBe(email)
     expect((await fails(browser, email, 6)).at(-1)).toBe('tooMany')
   })
@@ -124,10 +124,10 @@ describe('above a hundred failures in an hour', () => {
     expect(failures[1]).toEqual(failures[0])
     expect(failures[2]).toEqual(failures[0])
     expect((await knownBrowser.ask(loginAs(email))).user.email).toBe(email)
-    expect(await letterOf(nobody)).toEqual([])
+    expect(await listSignInEmails(nobody)).toEqual([])
     // However many try: a few emails an hour.
-    for (let n = 4; n < 8; n++) await kindOf(at(`198.51.100.${n}`), email)
-    expect(await letterOf(email)).toHaveLength(3)
+    for (let n = 4; n < 8; n++) await readFailureKind(at(`198.51.100.${n}`), email)
+    expect(await listSignInEmails(email)).toHaveLength(3)
   })
 
   test('the link admits the browser that opens it, once, and signs nobody in', async () => {
@@ -135,12 +135,12 @@ describe('above a hundred failures in an hour', () => {
     await confirmed(email)
     await simulateFailures(email, 100)
     const [attacker, owner] = [at('198.51.100.8'), at('198.51.100.9')]
-    await kindOf(attacker, email)
-    const token = tokenIn((await letterOf(email))[0])
+    await readFailureKind(attacker, email)
+    const token = tokenIn((await listSignInEmails(email))[0])
     expect(await owner.ask((ctx) => allowDevice(ctx, { data: { token } }))).toEqual({ ok: true })
     expect(owner.session()).toBeNull()
     expect((await owner.ask(loginAs(email))).user.email).toBe(email)
-    expect(await kindOf(attacker, email, password)).toBe('unauthenticated')
+    expect(await readFailureKind(attacker, email, password)).toBe('unauthenticated')
     const again = await expectFailure(attacker.ask((ctx) => allowDevice(ctx, { data: { token } })))
     expect(again.issues).toEqual([usedUp])
     expect(attacker.jar.has('__Host-device')).toBe(false)
@@ -184,7 +184,7 @@ describe('a browser that has signed in before', () => {
       secretHash: string
     }>`select secret_hash as "secretHash" from known_device`.execute(db)
     await end()
-    expect(rows.map((row) => row.secretHash)).toContain(await hashOf(secret))
+    expect(rows.map((row) => row.secretHash)).toContain(await hashText(secret))
     expect(JSON.stringify(rows)).not.toContain(secret)
     const other = visitor(database)
     other.jar.set('__Host-device', 'planted-by-someone-else')
@@ -198,7 +198,7 @@ describe('a browser that has signed in before', () => {
     const browser = await confirmed(first)
     await confirmed(second)
     await simulateFailures(second, 100)
-    expect(await kindOf(browser, second, password)).toBe('unauthenticated')
+    expect(await readFailureKind(browser, second, password)).toBe('unauthenticated')
     await simulateFailures(second, 0)
     await browser.ask(loginAs(second))
     for (const email of [first, second]) await simulateFailures(email, 100)
@@ -222,7 +222,7 @@ describe('a browser that has signed in before', () => {
     expect(await knownAs(email)).toBe(1)
     await simulateFailures(email, 100)
     expect((await resetting.ask(loginAs(email, 'another horse battery'))).user.email).toBe(email)
-    expect(await kindOf(browser, email, 'another horse battery')).toBe('unauthenticated')
+    expect(await readFailureKind(browser, email, 'another horse battery')).toBe('unauthenticated')
   })
 })
 
@@ -239,7 +239,7 @@ test('an unknown address is rejected only after the same hash as a known one', a
   })
   const hashesFor = async (address: string, ip: string) => {
     scrypt.mockClear()
-    expect(await kindOf(at(ip), address)).toBe('unauthenticated')
+    expect(await readFailureKind(at(ip), address)).toBe('unauthenticated')
     return scrypt.mock.calls.map(([, salt, length, options]) => ({
       saltBytes: Buffer.byteLength(salt as string),
       length,

@@ -1,10 +1,10 @@
-import { networkOf } from '#functions/platform/rate-limit-key.ts'
+import { toNetwork } from '#functions/platform/rate-limit-key.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { LinkToken, Done } from '#functions/shapes/auth.ts'
 import { forgetTries, isOver, limits, refund, countAttempt, spendGrowing } from './attempts.ts'
 import { knownDevice, rememberDevice } from './devices.ts'
-import { subjectOf, voidEmails } from './email-tokens.ts'
+import { findTokenSubject, voidEmails } from './email-tokens.ts'
 import { deviceEmail } from './emails.ts'
 import { voidLink } from './library.ts'
 import { readAsPerson } from './own-keys.ts'
@@ -30,7 +30,7 @@ export async function startSignIn(ctx: Context, email: string): Promise<SignInAt
     await spendGrowing(ctx, counter)
     return { succeeded: () => forgetTries(ctx, counter) }
   }
-  const counter = limits.signInFrom(`${email} ${networkOf(ctx.request.ip) ?? 'unknown'}`)
+  const counter = limits.signInFrom(`${email} ${toNetwork(ctx.request.ip) ?? 'unknown'}`)
   await spendGrowing(ctx, counter)
   const sharedLimits = limits.login(ctx)
   await countAttempt(ctx, sharedLimits)
@@ -70,7 +70,7 @@ export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): 
   const tries = limits.token(ctx)
   await countAttempt(ctx, tries)
   await ctx.transaction(async (tx) => {
-    const userId = await subjectOf(tx, 'device', data.token)
+    const userId = await findTokenSubject(tx, 'device', data.token)
     if (userId === null) throw voidLink()
     await readAsPerson(tx, userId)
     await voidEmails(tx, 'device', userId)

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { NewSourceKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -27,7 +27,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
       type: 'key',
       id: key.id,
       name,
-      placeId: placeOf(request),
+      placeId: requirePlaceId(request),
     })
     return key
   })
@@ -38,7 +38,13 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const [id, sourceId] = [param(request, 'keyId'), param(request, 'sourceId')]
   return write(ctx, async (tx) => {
     if (!(await revokeKey(tx, id, { sourceId }))) return undefined
-    await recordActivity(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId: placeOf(request) })
+    await recordActivity(tx, ctx, {
+      verb: 'deleted',
+      type: 'key',
+      id,
+      name: '',
+      placeId: requirePlaceId(request),
+    })
     return { id }
   })
 }

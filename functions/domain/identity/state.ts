@@ -41,7 +41,7 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
           ssoPlaceId: session.ssoPlaceId,
         })
       : null,
-    hubOf(ctx, data?.hostname),
+    findHub(ctx, data?.hostname),
   ])
   return { session: ownSession, hub, config: { clientKey, appHost, publicHost, environment } }
 }
@@ -111,7 +111,7 @@ const placeColumns = [
  * The hub of a host: by verified domain, otherwise by the first label below the public host. Null on the
  * workspace's own host.
  */
-async function hubOf(ctx: Context, text: string | undefined): Promise<State['hub']> {
+async function findHub(ctx: Context, text: string | undefined): Promise<State['hub']> {
   const name = hostname(text ?? ctx.site.host)
   if (name === hostname(ctx.settings.appHost)) return null
   const below = `.${hostname(ctx.settings.publicHost)}`

@@ -5,7 +5,7 @@ const positions = 20
  * The bits of a password in the filter, below `size`. Derived from two 32-bit hashes, which is as good as
  * twenty separate ones.
  */
-export function* positionsOf(password: string, size: number): Generator<number> {
+export function* computeBitPositions(password: string, size: number): Generator<number> {
   const text = new TextEncoder().encode(password)
   const [first, second] = [hashFrom(text, 0x811c9dc5), hashFrom(text, 0x9747b28c) | 1]
   for (let i = 0; i < positions; i += 1) yield ((first + Math.imul(i, second) + i * i * i) >>> 0) % size
@@ -32,7 +32,7 @@ export async function isStolen(password: string): Promise<boolean> {
     const { bits } = await import('./stolen-passwords-bits.ts')
     filter = Uint8Array.from(atob(bits), (character) => character.charCodeAt(0))
   }
-  for (const at of positionsOf(password.toLowerCase(), filter.length * 8))
+  for (const at of computeBitPositions(password.toLowerCase(), filter.length * 8))
     if (!((filter[at >> 3] ?? 0) & (1 << (at & 7)))) return false
   return true
 }

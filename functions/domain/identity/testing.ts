@@ -1,10 +1,10 @@
 import { connect } from '#db/connect.ts'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import type { Context, Mail, Settings } from '#functions/context.ts'
 import { sendMail } from '#functions/domain/email/email-outbox.ts'
-import { actorOf } from './actor.ts'
+import { identifyActor } from './actor.ts'
 import { sessionCookieName } from './cookie.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { receiveMail } from './received.testing.ts'
@@ -67,12 +67,12 @@ export function visitor(
       const product = connect(database.env, asSystem)
       const deferredWrites: Promise<unknown>[] = []
       const later = (work: Promise<unknown>) => void deferredWrites.push(work)
-      const actor = await actorOf(headers, self.key, product.db, {
+      const actor = await identifyActor(headers, self.key, product.db, {
         settings: here,
         responseHeaders,
         later,
       })
-      const connection = connect(database.env, identityOf(actor))
+      const connection = connect(database.env, toIdentity(actor))
       const ctx: Context = {
         ...connection,
         actor,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { Polygon } from 'geojson'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { columnOf, dataTable, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, dataTable, tableNameFor } from '#db/data-table.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Person } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import { box, collection } from '#functions/domain/boundary/sets.testing.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
-import { outsideOf } from '#functions/engine/import/fetch/testing.ts'
+import { createOutsideFetch } from '#functions/engine/import/fetch/testing.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { JobReject } from '#functions/shapes/job.ts'
 import type { Mapping, MappingValue } from '#functions/shapes/importer-mapping.ts'
@@ -46,7 +46,7 @@ const buildAreaLookup = (setId: string, field = 'ward'): MappingValue => ({
   transform: 'findArea',
   arguments: [{ field }, setId],
 })
-const mappingOf = (setId: string): Mapping => ({ id: { field: 'id' }, at: buildAreaLookup(setId) })
+const buildMapping = (setId: string): Mapping => ({ id: { field: 'id' }, at: buildAreaLookup(setId) })
 const sources = [{ url: `${origin}/trees.csv`, parser: 'csv' as const }]
 /** As thin as a line: 11 m of a degree. */
 const sliver: Polygon = {
@@ -72,7 +72,7 @@ const newImporter = async (mapping: Mapping, person: Person = 'content_admin') =
   await call(v1.source.importer.create, as(person), { params: { sourceId }, data })
   return sourceId
 }
-async function runOf(id: string) {
+async function runImporter(id: string) {
   const jobId = await bed.start(id)
   await bed.finish(undefined, bed.system({ tiles }))
   const log = await bed
@@ -84,9 +84,9 @@ async function runOf(id: string) {
     .execute()
   return { job: await bed.job(id), jobId, log: log.map(({ message }) => message) }
 }
-const pointsOf = async (id: string, field = 'at') => {
+const readPoints = async (id: string, field = 'at') => {
   const { rows } = await sql<{ id: string; at: string | null }>`
-    select external_id as id, ST_AsText(${sql.id(columnOf(field))}, 3) as at from ${dataTable(tableNameFor('sapling'))}
+    select external_id as id, ST_AsText(${sql.id(getColumnName(field))}, 3) as at from ${dataTable(tableNameFor('sapling'))}
     where source_id = ${id} order by 1`.execute(bed.system().db)
   return Object.fromEntries(rows.map((row) => [row.id, row.at]))
 }
@@ -117,13 +117,13 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     'g,,bank',
   ].join('\n')
   bed.files.set('/trees.csv', csv)
-  const id = await newImporter({ ...mappingOf(wardSet), zone: buildAreaLookup(zones, 'zone') })
-  const { job, jobId, log } = await runOf(id)
+  const id = await newImporter({ ...buildMapping(wardSet), zone: buildAreaLookup(zones, 'zone') })
+  const { job, jobId, log } = await runImporter(id)
   expect(job).toMatchObject({ status: 'succeeded', counts: { read: 7, created: 7, rejected: 0 } })
   const { db } = bed.system()
   const { rows } = await sql<{ id: string; ward: string }>`
     select d.external_id as id, a.name as ward from ${dataTable(tableNameFor('sapling'))} d
-    join boundary_set_area a on a.boundary_set_id = ${wardSet} and ST_ContainsProperly(a.area, d.${sql.id(columnOf('at'))})
+    join boundary_set_area a on a.boundary_set_id = ${wardSet} and ST_ContainsProperly(a.area, d.${sql.id(getColumnName('at'))})
     where d.source_id = ${id} order by 1, 2`.execute(db)
   expect(rows.filter(({ ward }) => ['North', 'Süd', 'Ward 24'].includes(ward))).toEqual([
     { id: 'a', ward: 'North' },
@@ -131,7 +131,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     { id: 'c', ward: 'Ward 24' },
     { id: 'd', ward: 'Ward 24' },
   ])
-  expect(await pointsOf(id, 'zone')).toEqual({
+  expect(await readPoints(id, 'zone')).toEqual({
     ...{ a: 'POINT(1.5 0.5)', b: 'POINT(1.5 0.5)', c: null },
     ...{ d: 'POINT(2.5 0.5)', e: null, f: null, g: 'POINT(0.5 5.5)' },
   })
@@ -166,8 +166,8 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
   expect(type.fields).toEqual([])
 
   // A trial says the same.
-  const fetch = outsideOf(() => bed.net)
-  const data = { name: 'Trial', sources, mapping: mappingOf(wardSet) }
+  const fetch = createOutsideFetch(() => bed.net)
+  const data = { name: 'Trial', sources, mapping: buildMapping(wardSet) }
   const trial = await call(v1.source.importer.test, bed.world.as('content_admin', { tiles, fetch }), {
     params: { sourceId: id },
     data,
@@ -180,7 +180,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
 describe('a set that an importer names', () => {
   test('is in use: it is listed there, and not deleted before the mapping is another', async () => {
     const setId = await newSet('Used wards', { file: wards })
-    const id = await newImporter(mappingOf(setId))
+    const id = await newImporter(buildMapping(setId))
     const one = { params: { ...params, boundarySetId: setId } }
     const uses = async () =>
       (await call(v1.place.uses, as(), { params, options: { noun: 'boundarySet', ids: [setId] } })).results
@@ -203,7 +203,7 @@ describe('a set that an importer names', () => {
 
   test('is gone nevertheless: the run fails, and names where the mapping has it', async () => {
     const setId = await newSet('Gone wards', { file: wards })
-    const id = await newImporter(mappingOf(setId))
+    const id = await newImporter(buildMapping(setId))
     await bed.start(id)
     const { db } = bed.system()
     await db.updateTable('boundarySet').set({ deletedAt: new Date() }).where('id', '=', setId).execute()
@@ -216,7 +216,7 @@ describe('a set that an importer names', () => {
     const onImporter = { params: { sourceId: id, importerId: id } }
     await call(v1.source.importer.updateById, as(), {
       ...onImporter,
-      data: { name: 'Renamed', mapping: mappingOf(setId) },
+      data: { name: 'Renamed', mapping: buildMapping(setId) },
     })
     const again = { mapping: { zone: buildAreaLookup('wards-of-nobody') } }
     await expect(
@@ -231,12 +231,12 @@ describe('a set that an importer names', () => {
     const setId = await newSet('Moving', one(0))
     const replace = (west: number) =>
       call(boundarySet.replace, as(), { params: { ...params, boundarySetId: setId }, data: one(west) })
-    const id = await newImporter(mappingOf(setId))
-    await runOf(id)
-    expect(await pointsOf(id)).toEqual({ a: 'POINT(0.5 0.5)' })
+    const id = await newImporter(buildMapping(setId))
+    await runImporter(id)
+    expect(await readPoints(id)).toEqual({ a: 'POINT(0.5 0.5)' })
     await replace(2)
-    expect((await runOf(id)).job).toMatchObject({ counts: { updated: 1 } })
-    expect(await pointsOf(id)).toEqual({ a: 'POINT(2.5 0.5)' })
+    expect((await runImporter(id)).job).toMatchObject({ counts: { updated: 1 } })
+    expect(await readPoints(id)).toEqual({ a: 'POINT(2.5 0.5)' })
 
     const rows = Array.from({ length: 30 }, (_, i) => `r${String(i).padStart(2, '0')},North`)
     bed.files.set('/trees.csv', ['id,ward', ...rows].join('\n'))
@@ -246,7 +246,7 @@ describe('a set that an importer names', () => {
     while (await step(bed.system({ tiles }), work)) if ((steps += 1) === 3) await replace(4)
     const job = await bed.job(id)
     expect(job).toMatchObject({ status: 'succeeded', counts: { read: 30, created: 30 } })
-    const { r00, r29 } = await pointsOf(id)
+    const { r00, r29 } = await readPoints(id)
     expect([r00, r29]).toEqual(['POINT(4.5 0.5)', 'POINT(4.5 0.5)'])
     const lines = await bed
       .system()
@@ -263,22 +263,22 @@ describe('a set that an importer names', () => {
 test('an organization finds areas in its own sets alone, as far as the person sees them', async () => {
   const theirs = await newSet('Wards of Elmsford', { file: wards }, 'stranger', 'elmsford')
   const refusal = missing(['at', 'arguments', 1], theirs)
-  await expect(newImporter(mappingOf(theirs))).rejects.toMatchObject(refusal)
+  await expect(newImporter(buildMapping(theirs))).rejects.toMatchObject(refusal)
   const sourceId = await newSource()
-  const fetch = outsideOf(() => bed.net)
+  const fetch = createOutsideFetch(() => bed.net)
   const attempt = call(v1.source.importer.test, bed.world.as('content_admin', { tiles, fetch }), {
     params: { sourceId },
-    data: { name: 'Trial', sources, mapping: mappingOf(theirs) },
+    data: { name: 'Trial', sources, mapping: buildMapping(theirs) },
   })
   await expect(attempt).rejects.toMatchObject(refusal)
   // Public ones of others could vanish at any time: nothing keeps them.
   await call(boundarySet.updateById, as('stranger'), {
     ...{ params: { placeId: 'elmsford', boundarySetId: theirs }, data: { visibility: 'public' } },
   })
-  await expect(newImporter(mappingOf(theirs))).rejects.toMatchObject(refusal)
+  await expect(newImporter(buildMapping(theirs))).rejects.toMatchObject(refusal)
   // The run of an importer that names one by other means reads nothing of it.
-  const id = await bed.importer({ mapping: JSON.stringify(mappingOf(theirs)) })
-  expect((await runOf(id)).job).toMatchObject({
+  const id = await bed.importer({ mapping: JSON.stringify(buildMapping(theirs)) })
+  expect((await runImporter(id)).job).toMatchObject({
     status: 'failed',
     error: expect.stringContaining(theirs) as string,
   })
@@ -287,12 +287,12 @@ test('an organization finds areas in its own sets alone, as far as the person se
   const secret = await newSet('Secret wards', { file: wards })
   const request = {
     ...{ params: { sourceId }, placeId: 'oakton', options: {} },
-    data: { name: 'Secret', sources, mapping: mappingOf(secret) },
+    data: { name: 'Secret', sources, mapping: buildMapping(secret) },
   }
   await expect(createImporter(as('member'), request)).rejects.toMatchObject(
     missing(['at', 'arguments', 1], secret),
   )
-  expect(await createImporter(as(), request)).toMatchObject({ mapping: mappingOf(secret) })
+  expect(await createImporter(as(), request)).toMatchObject({ mapping: buildMapping(secret) })
 })
 
 test('a column that names areas of a set of the organization makes a point of a new source', async () => {
@@ -347,8 +347,8 @@ test('built-in sets are found in by names in other languages, and are no set of 
   const features = [country('country-276', 'DEU', 'Germany', 0), country('country-250', 'FRA', 'France', 2)]
   await tiles.put(boundaryKey('world-countries'), JSON.stringify({ type: 'FeatureCollection', features }))
   bed.files.set('/trees.csv', 'id,ward\na,Deutschland\nb,FRA\nc,Oz\n')
-  const id = await newImporter(mappingOf('world-countries'))
-  const { job } = await runOf(id)
+  const id = await newImporter(buildMapping('world-countries'))
+  const { job } = await runImporter(id)
   expect(job).toMatchObject({ status: 'succeeded', counts: { created: 3 } })
-  expect(await pointsOf(id)).toEqual({ a: 'POINT(0.5 0.5)', b: 'POINT(2.5 0.5)', c: null })
+  expect(await readPoints(id)).toEqual({ a: 'POINT(0.5 0.5)', b: 'POINT(2.5 0.5)', c: null })
 })

@@ -20,7 +20,7 @@ interface AreaSets {
 }
 
 /** Reads the boundary sets of mappings for an organization, as far as the actor may see them. */
-export function areaSetsOf(ctx: Context, placeId: string): AreaSets {
+export function createAreaSets(ctx: Context, placeId: string): AreaSets {
   const sets = new Map<string, ReadAreas>()
   let count = 0
   return {
@@ -29,9 +29,9 @@ export function areaSetsOf(ctx: Context, placeId: string): AreaSets {
       if (before) return before
       const set = await readNamedAreas(ctx, placeId, boundarySetId)
       const at = ['mapping', ...path]
-      if (!set) throw failureOf([missingSet(at, boundarySetId)])
+      if (!set) throw toFailure([missingSet(at, boundarySetId)])
       count += set.areas.length
-      if (count > maxAreasRead) throw failureOf([tooManyAreas(at, count)])
+      if (count > maxAreasRead) throw toFailure([tooManyAreas(at, count)])
       sets.set(boundarySetId, set)
       return set
     },
@@ -64,7 +64,7 @@ export async function requireAreaSets(
       .executeTakeFirst()
     if (!set) issues.push(missingSet(['mapping', ...path], boundarySetId))
   }
-  if (issues.length > 0) throw failureOf(issues)
+  if (issues.length > 0) throw toFailure(issues)
 }
 
 const missingSet = (path: Issue['path'], value: string): Issue => ({
@@ -77,4 +77,4 @@ const tooManyAreas = (path: Issue['path'], count: number): Issue => ({
   message: `The boundary sets of the mapping have ${count.toLocaleString('en')} areas; together they may have ${maxAreasRead.toLocaleString('en')} (${path.join('.')}).`,
 })
 
-const failureOf = (issues: Issue[]) => new Failure('invalid', { say: issues[0]?.message ?? '', issues })
+const toFailure = (issues: Issue[]) => new Failure('invalid', { say: issues[0]?.message ?? '', issues })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fileIdOf, fileIssues } from './stored.ts'
+import { parseFileId, fileIssues } from './stored.ts'
 import { takeSecrets, type StoredSecret } from './secrets.ts'
 import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { Tx } from '#db/schema.ts'
@@ -22,7 +22,7 @@ export function requireGoodImporter({
   const issues: Issue[] = []
   sources.forEach((source, i) => {
     const { url, oauth } = source
-    if (fileIdOf(url) !== null) return void issues.push(...fileIssues(source, ['sources', i]))
+    if (parseFileId(url) !== null) return void issues.push(...fileIssues(source, ['sources', i]))
     const refuse = (path: string[], address: string) => {
       const { refusal } = checkImportUrl(address)
       // Not with the address: there may be a password in it.
@@ -46,14 +46,14 @@ export async function storedSources(
   importer: { id: string; secrets: string | null },
   values: ImporterSource[],
 ): Promise<{ sources: string; secrets: string | null }> {
-  const { sources, secrets } = takeSecrets(values, await secretsOf(ctx, importer))
+  const { sources, secrets } = takeSecrets(values, await readImporterSecrets(ctx, importer))
   const of = { purpose: 'importer', id: importer.id } as const
   const encryptedSecrets = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
   return { sources: JSON.stringify(sources), secrets: encryptedSecrets }
 }
 
 /** The secrets of an importer's sources; empty where they cannot be decrypted any more: then they have to be entered again. */
-export async function secretsOf(
+export async function readImporterSecrets(
   ctx: Context,
   importer: { id: string; secrets: string | null },
 ): Promise<StoredSecret[]> {
@@ -75,7 +75,7 @@ export async function openedSecrets(
  * database, which also starts it: with a clock that is behind, a past time would be due at once; with one that is ahead,
  * a time would be skipped.
  */
-export async function nextRunOf(
+export async function computeNextRun(
   tx: Tx,
   { enabled, schedule, timeZone }: { enabled: boolean; schedule: string | null; timeZone: string },
 ): Promise<Date | null> {

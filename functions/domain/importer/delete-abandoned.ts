@@ -4,7 +4,7 @@ import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { importerOf } from './of-source.ts'
+import { findImporter } from './of-source.ts'
 
 /** Days without another attempt after which a source that was created only for an unreadable file is deleted. */
 export const abandonedDays = 3
@@ -65,7 +65,7 @@ export async function deleteAbandoned(ctx: Context): Promise<number> {
  * has or had records; undefined without such an importer.
  */
 export async function discard(ctx: Context, request: NounRequest): Promise<{ id: string } | undefined> {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   if (!importer) return undefined
   const { sourceId } = importer
   const hadRecords = await ctx.db

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { sourceChanged, typeChanged } from './job/commit-rows.ts'
-import { importerOf } from './of-source.ts'
+import { findImporter } from './of-source.ts'
 import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy, switchedOff } from './run.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { findById } from './jobs.ts'
-import { typeOf } from '#functions/domain/records/change.ts'
+import { findSourceDataType } from '#functions/domain/records/change.ts'
 import type { Context } from '#functions/context.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
@@ -38,7 +38,7 @@ function heldUntil(ctx: Context, { kind, heldUntil: until }: { kind: string; hel
  * data type have changed, or its rows were deleted. Undefined when there is no such run.
  */
 export async function commit(ctx: Context, request: NounRequest) {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   const job = importer && (await findById(ctx, request))
   if (!job) return undefined
   if (job.kind !== 'dryRun') throw refuse('Only a dry run that was not committed yet can be committed.')
@@ -95,7 +95,7 @@ async function requireSame(
     .select(sql<boolean>`coalesce(job.held_until > now(), false)`.as('isHeld'))
     .where('job.id', '=', id)
     .executeTakeFirst()
-  const type = await typeOf(ctx, sourceId)
+  const type = await findSourceDataType(ctx, sourceId)
   if (source?.dataVersion !== comparedWith) throw refuse(sourceChanged)
   if (type && source?.typeVersion !== null && type.typeVersion !== source?.typeVersion)
     throw refuse(typeChanged)

@@ -8,7 +8,7 @@ import { step } from './job/step.ts'
 import { openImporterFixture, origin, type ImporterFixture } from './job/testing.ts'
 import { fetchPorts } from './ports.ts'
 import { test as tryOut } from './try.ts'
-import { certificateOf } from '#functions/domain/hostname/domain-proof.ts'
+import { checkCertificate } from '#functions/domain/hostname/domain-proof.ts'
 import { send } from '#functions/domain/observer/webhook.ts'
 import { requireTellable } from '#functions/domain/observer/observers-check.ts'
 import { settings, type TestContext } from '#db/worlds/world.ts'
@@ -41,7 +41,7 @@ const outside: typeof fetch = async (input, init) => {
       .map((data) => ({ type, data }))
     return Response.json({ Status: 0, Answer })
   }
-  if (bed.net.portOf(url.origin) !== undefined) return bed.net.ports.fetch(input, init)
+  if (bed.net.findPort(url.origin) !== undefined) return bed.net.ports.fetch(input, init)
   return fetch(`http://127.0.0.1:${canary.port}/`, { ...init, body: undefined, method: 'GET' })
 }
 
@@ -222,7 +222,7 @@ describe('connects to no name that resolves to a private network', () => {
       await send(fetchPorts(ctx), { id: '1', url: `https://${host}/`, secret: 'whsec_MDA=', body: '' }),
     ).toMatchObject({ isTaken: false, isFinal: true })
     const https = bed.system({ fetch: outside, settings: { ...settings, scheme: 'https' } })
-    expect(await certificateOf(https, host)).toBe('failed')
+    expect(await checkCertificate(https, host)).toBe('failed')
     expect(canary.connections).toBe(0)
   })
 })

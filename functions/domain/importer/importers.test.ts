@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as importers from './importers.ts'
-import { secretsOf } from './check.ts'
+import { readImporterSecrets } from './check.ts'
 import { createOfSource } from '#functions/domain/file/files.ts'
 import { run, stop } from './run.ts'
 import { test as tryOut } from './try.ts'
@@ -42,7 +42,7 @@ const createImporter = async (changes: Partial<NewImporter> = {}) => {
 const readStored = async (id: string) => {
   const ctx = world.as('system')
   const row = await ctx.db.selectFrom('importer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { row, secrets: (await secretsOf(ctx, row)).map(({ value }) => value) }
+  return { row, secrets: (await readImporterSecrets(ctx, row)).map(({ value }) => value) }
 }
 
 /** The clock that counts is that of the database, which no test moves. */
@@ -181,10 +181,10 @@ test('includes the names of the uploaded files that it reads, and of no others',
   const [read] = [await upload('inner', 'budget 2026.csv'), await upload('inner', 'unused.csv')]
   const { id } = await createImporter({ sources: [{ url: `file:${read}`, parser: 'csv' }] })
   const includes = parse(Includes, 'files')
-  const filesOf = async (who: 'content_admin' | 'viewer') =>
+  const readFiles = async (who: 'content_admin' | 'viewer') =>
     (await importers.findById(world.as(who), of(id, undefined, { includes })))?.files
-  expect(await filesOf('content_admin')).toMatchObject([{ id: read, name: 'budget 2026.csv' }])
-  expect(await filesOf('viewer')).toMatchObject([{ name: 'budget 2026.csv' }])
+  expect(await readFiles('content_admin')).toMatchObject([{ id: read, name: 'budget 2026.csv' }])
+  expect(await readFiles('viewer')).toMatchObject([{ name: 'budget 2026.csv' }])
   expect(await importers.findById(admin(), of('feed', undefined, { includes }))).toMatchObject({ files: [] })
 })
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireAreaSets } from './area-sets.ts'
-import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
+import { computeNextRun, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
 import {
   importerColumns,
-  importerOf,
+  findImporter,
   readEncrypted,
-  sourceOf,
+  findSource,
   type Importer,
   type SourceOfImporter,
 } from './of-source.ts'
@@ -32,7 +32,7 @@ const rows = versionedRows(
 
 /** The importers of a source that the actor may see, by name; undefined without such a source. */
 export async function find(ctx: Context, nounRequest: NounRequest<ImporterOptions>) {
-  const source = await sourceOf(ctx, nounRequest)
+  const source = await findSource(ctx, nounRequest)
   if (!source) return undefined
   const { includes, ...request } = nounRequest.options
   const query = ctx.db
@@ -46,7 +46,7 @@ export async function find(ctx: Context, nounRequest: NounRequest<ImporterOption
 
 /** One importer; undefined when its source has none with this id that the actor may see. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
-  const row = await importerOf(ctx, request)
+  const row = await findImporter(ctx, request)
   if (!row) return undefined
   const [importer] = await withIncludes(ctx, 'importer', [row], request.options.includes)
   return importer
@@ -60,7 +60,7 @@ const maxImporters = 200
  * place has reached its limit.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewImporter>) {
-  const source = await sourceOf(ctx, request)
+  const source = await findSource(ctx, request)
   if (!source) return undefined
   const { id: value, sources, mapping = {}, columns = {}, ...data } = request.data
   requireGoodImporter(request.data)
@@ -74,7 +74,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
       ...{ ...data, placeId, sourceId: source.id, enabled, schedule },
       mapping: JSON.stringify(mapping),
       columns: JSON.stringify(columns),
-      nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }),
+      nextRunAt: await computeNextRun(tx, { enabled, schedule, timeZone }),
     }
     return rows.insert(tx, ctx, values, {
       chosenId: value,
@@ -82,7 +82,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
       withId: (id: string) => storedSources(ctx, { id, secrets: null }, sources),
     })
   })
-  return importerOf(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
+  return findImporter(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
 }
 
 /** Locks until the end of the transaction: two concurrent creations could both find the last free slot. */
@@ -102,12 +102,12 @@ async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void>
 
 /** Updates an importer. `{ secret: true }` in its sources keeps the stored value. A run in progress is not affected. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ImporterChanges>) {
-  const source = await sourceOf(ctx, request)
+  const source = await findSource(ctx, request)
   if (!source) return undefined
   return updateKnown(
     ctx,
     request.data,
-    () => importerOf(ctx, request),
+    () => findImporter(ctx, request),
     (row, changes) => change(ctx, source, row, changes),
   )
 }
@@ -134,7 +134,7 @@ async function change(
       ...sourceColumns,
       ...(mapping && { mapping: JSON.stringify(mapping) }),
       ...(columns && { columns: JSON.stringify(columns) }),
-      ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
+      ...(isRescheduled && { nextRunAt: await computeNextRun(tx, { enabled, schedule, timeZone }) }),
       // Enabling it again resets its failures.
       ...(enabled && !row.enabled && { failures: 0 }),
     })
@@ -143,7 +143,7 @@ async function change(
 
 /** Deletes an importer; it no longer runs. Its records remain. `conflict` while a run is in progress. */
 export async function deleteById(ctx: Context, request: NounRequest) {
-  const row = await importerOf(ctx, request)
+  const row = await findImporter(ctx, request)
   if (!row) return undefined
   const { id } = row
   await write(ctx, async (tx) => {
@@ -170,10 +170,10 @@ export async function check(
   const { data } = request
   requireGoodImporter(data)
   if (!data.sources) return
-  const source = await sourceOf(ctx, request)
+  const source = await findSource(ctx, request)
   if (source) await requireFiles(ctx, source, data.sources)
   const id = data.id ?? ''
   const importer =
-    id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
+    id && (await findImporter(ctx, { ...request, params: { ...request.params, importerId: id } }))
   await storedSources(ctx, { id, secrets: importer ? await readEncrypted(ctx, id) : null }, data.sources)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { importerOf } from './of-source.ts'
+import { findImporter } from './of-source.ts'
 import {
   sortBy,
   listPage,
@@ -54,7 +54,7 @@ const wholeText = maxLogLines + 1000
 
 /** The runs of an importer, the last first; undefined when there is no such importer that the actor may see. */
 export async function find(ctx: Context, request: NounRequest<JobOptions>) {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   if (!importer) return undefined
   const query = ctx.db.selectFrom('job').select(columns).where('job.importerId', '=', importer.id)
   const listing = { table: 'job', order: [sortBy('queuedAt', 'desc', 'date')], searchColumns: ['job.error'] }
@@ -63,7 +63,7 @@ export async function find(ctx: Context, request: NounRequest<JobOptions>) {
 
 /** One run; undefined when the importer has none with this id. */
 export async function findById(ctx: Context, request: NounRequest) {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   return (
     importer &&
     ctx.db

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { read } from 'vega'
 import { expect, test } from 'vitest'
 import { bringIn } from './messy.testing.ts'
-import { odsOf, odsRow, xlsxOf, type Cell } from '#functions/engine/import/parse/files.testing.ts'
-import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
+import { buildOds, odsRow, buildXlsx, type Cell } from '#functions/engine/import/parse/files.testing.ts'
+import { toBytes, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
 /** The value of a cell: numbers as such, days as YYYY-MM-DD, null for none. */
 type Value = string | number | null
@@ -83,9 +83,9 @@ const incomes = csvTable('gapminder-health-income.csv', ['country', 'income', 'h
 function bySource(): { table: Table; sheet: (Cell[] | null)[] } {
   const sources = [...new Set(electricity.rows.map((row) => String(row[1])))]
   const years = [...new Set(electricity.rows.map((row) => String(row[0]).slice(0, 4)))]
-  const valueOf = (year: string, source: string) =>
+  const findValue = (year: string, source: string) =>
     electricity.rows.find((row) => String(row[0]).startsWith(year) && row[1] === source)?.[2] ?? null
-  const rows = years.map((year) => [Number(year), ...sources.map((source) => valueOf(year, source))])
+  const rows = years.map((year) => [Number(year), ...sources.map((source) => findValue(year, source))])
   const total = ['Total', ...sources.map((_, i) => rows.reduce((all, row) => all + Number(row[i + 1]), 0))]
   return {
     table: { heads: ['Year', ...sources.map((source) => `Generation ${source}`)], rows },
@@ -121,7 +121,7 @@ const tables: PublishedTable[] = [
     as: 'German numbers below a title, in windows-1252, with a sum and a source',
     name: 'table.csv',
     table: german1252,
-    bytes: bytesOf(
+    bytes: toBytes(
       `Naturkatastrophen weltweit;;\nStand: 31.12.2017;;\n\n${lines(german1252, ';', writeGerman)
         // Years have no thousands separators.
         .replace(
@@ -174,13 +174,13 @@ const tables: PublishedTable[] = [
     as: 'heads in two rows below a title, with a sum and a source',
     name: 'book.xlsx',
     table: electricityBySource.table,
-    bytes: xlsxOf({ Electricity: electricityBySource.sheet }),
+    bytes: buildXlsx({ Electricity: electricityBySource.sheet }),
   },
   {
     as: 'a workbook with a cover, units in heads and a footnote',
     name: 'book.xlsx',
     table: renamed(carbon, 'Month', 'CO2 (ppm)', 'adjusted CO2 (ppm)'),
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       Cover: [['Carbon dioxide at Mauna Loa'], ['Contact: the observatory']],
       Data: [
         ['Monthly means'],
@@ -194,7 +194,7 @@ const tables: PublishedTable[] = [
     as: 'words among numbers for what is not known',
     name: 'book.xlsx',
     table: films,
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       // A dash may be the name of a distributor: only in a number column it means a missing value.
       Films: [
         films.heads,
@@ -206,7 +206,7 @@ const tables: PublishedTable[] = [
     as: 'two tables below each other in a sheet',
     name: 'book.xlsx',
     table: employment,
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       Both: [
         ...cells(employment),
         null,
@@ -232,7 +232,7 @@ const tables: PublishedTable[] = [
     as: 'an OpenDocument sheet with a title, a sum and a source',
     name: 'book.ods',
     table: incomes,
-    bytes: odsOf({
+    bytes: buildOds({
       Countries: [
         odsRow(['Health and income of nations']),
         odsRow(incomes.heads),

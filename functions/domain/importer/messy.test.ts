@@ -4,13 +4,13 @@ import { bringIn } from './messy.testing.ts'
 import {
   hideSheet,
   lockedBook,
-  odsOf,
+  buildOds,
   odsRow,
   xlsBook,
-  xlsxOf,
+  buildXlsx,
   type Cell,
 } from '#functions/engine/import/parse/files.testing.ts'
-import { bytesOf, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
+import { toBytes, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
 /** A file as a public body publishes it, and what its records are. */
 interface MessyFile {
@@ -40,7 +40,7 @@ const shiftJis =
 
 /** A workbook whose second sheet has the data, after a cover sheet and before a hidden list. */
 function coveredBook(): Uint8Array {
-  const book = xlsxOf({
+  const book = buildXlsx({
     Cover: [['Statistics of the region'], ['Contact: office@example.org']],
     Data: [
       ['Place', 'Visitors'],
@@ -62,7 +62,7 @@ const files: MessyFile[] = [
   {
     has: 'a title, German numbers and units, windows-1252, a total and a source',
     name: 'table.csv',
-    bytes: bytesOf(
+    bytes: toBytes(
       'Gebiet und Bev\xf6lkerung;;;\nStand: 31.12.2024;;;\n\nGemeinde;Einwohner;Fl\xe4che in km\xb2;Stichtag\n' +
         'M\xfcllheim;1.234;12,50;31.12.2024\nKirchdorf;2.500;7,25;31.12.2024\nAu;17.000;20,00;31.12.2024\n' +
         'Insgesamt;20.734;39,75;\nQuelle: Statistisches Amt;;;\n',
@@ -75,7 +75,7 @@ const files: MessyFile[] = [
   {
     has: 'heads of merged cells, and footnotes',
     name: 'book.xlsx',
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       Births: [
         ['Births and deaths'],
         null,
@@ -96,7 +96,7 @@ const files: MessyFile[] = [
   {
     has: 'words among numbers',
     name: 'book.xlsx',
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       S: [
         ['Station', 'Nitrate (mg/l)'],
         ...Array.from({ length: 20 }, (_, i): Cell[] => [
@@ -112,7 +112,7 @@ const files: MessyFile[] = [
   {
     has: 'two tables in a sheet',
     name: 'book.xlsx',
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       Both: [
         ['City', 'People', 'Area'],
         ['A', 1, 2],
@@ -164,7 +164,7 @@ const files: MessyFile[] = [
   {
     has: 'Shift-JIS with a sum and a note',
     name: 'table.csv',
-    bytes: bytesOf(shiftJis),
+    bytes: toBytes(shiftJis),
     records: 20,
     leftOut: 2,
   },
@@ -194,7 +194,7 @@ const files: MessyFile[] = [
   {
     has: '65,000 rows below that are only coloured, and columns beside without a word',
     name: 'book.xlsx',
-    bytes: xlsxOf({
+    bytes: buildXlsx({
       S: [
         ['Licences by ward'],
         ['Ward', 'Licences', null, null],
@@ -211,7 +211,7 @@ const files: MessyFile[] = [
   {
     has: 'a title and a total in an OpenDocument sheet, behind a hidden one',
     name: 'book.ods',
-    bytes: odsOf(
+    bytes: buildOds(
       {
         ...hidden(
           'Codes',

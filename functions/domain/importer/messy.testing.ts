@@ -1,5 +1,10 @@
 import { expect } from 'vitest'
-import { parserOfName, sourceOf, tryBetter, unsaid } from '#app/components/importer/parser-guess.ts'
+import {
+  parserOfName,
+  buildImporterSource,
+  tryBetter,
+  unsaid,
+} from '#app/components/importer/parser-guess.ts'
 import type { TrialResult } from '#app/components/importer/trial.ts'
 import { mapper } from '#functions/engine/import/map/index.ts'
 import { readAll } from '#functions/engine/import/parse/reading.testing.ts'
@@ -11,7 +16,7 @@ export async function bringIn({ name, bytes }: { name: string; bytes: Uint8Array
   const { tried: sample, reading } = await tryBetter(
     { ...unsaid, parser: parserOfName(name) },
     ({ parser, ...at }) =>
-      sampleOfFile(sourceOf('file:sent', parser, at), new File([Uint8Array.from(bytes)], name)),
+      sampleOfFile(buildImporterSource('file:sent', parser, at), new File([Uint8Array.from(bytes)], name)),
     (sample) => ({ ...sample, grids: [sample.grid], archives: [sample.archive] }) as unknown as TrialResult,
   )
   const { parser, ...at } = reading
@@ -19,7 +24,7 @@ export async function bringIn({ name, bytes }: { name: string; bytes: Uint8Array
   const profile = profiler()
   profile.add(sample.rows)
   const { mapping, schema, columns } = propose(profile.result(), { name: '' })
-  const { parserOptions } = sourceOf('file:sent', parser, at)
+  const { parserOptions } = buildImporterSource('file:sent', parser, at)
   const { rows, rejects, notices } = await readAll(parser, bytes, parserOptions as object)
   expect(rejects).toEqual([])
   const map = await mapper(mapping, schema, { timeZone: 'UTC', columns })

@@ -3,7 +3,7 @@ import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The source of an importer, with the time zone of its place; undefined when there is none that the actor may see. */
-export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+export async function findSource(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('source')
     .innerJoin('place', 'place.id', 'source.placeId')
@@ -12,12 +12,12 @@ export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params'
     .executeTakeFirst()
 }
 
-export type SourceOfImporter = NonNullable<Awaited<ReturnType<typeof sourceOf>>>
+export type SourceOfImporter = NonNullable<Awaited<ReturnType<typeof findSource>>>
 
 /** An endpoint with the same response for every source, for everyone who may see the source; undefined without one. */
 export function forSource<Answer>(answer: () => Promise<Answer>) {
   return async (ctx: Context, request: NounRequest): Promise<Answer | undefined> =>
-    (await sourceOf(ctx, request)) && answer()
+    (await findSource(ctx, request)) && answer()
 }
 
 /** Columns of an importer that are answered; its secrets are not among them. */
@@ -43,7 +43,7 @@ export const importerColumns = [
 ] as const
 
 /** One importer of a source that the actor may see; undefined when there is none. */
-export async function importerOf(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+export async function findImporter(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')
@@ -54,7 +54,7 @@ export async function importerOf(ctx: Context, request: Pick<NounRequest, 'param
     .executeTakeFirst()
 }
 
-export type Importer = NonNullable<Awaited<ReturnType<typeof importerOf>>>
+export type Importer = NonNullable<Awaited<ReturnType<typeof findImporter>>>
 
 /** The stored secrets of an importer, encrypted; null when it has none. */
 export async function readEncrypted(ctx: Context, id: string): Promise<string | null> {

@@ -20,7 +20,7 @@ async function serve(url: string, answer: Portal['answer']) {
   )
 }
 
-async function templateOf(name: string) {
+async function readTemplate(name: string) {
   const template = (await importerTemplates()).find(({ id }) => id === name)
   if (!template) throw new Error('There is such a template.')
   return template.importer as unknown as NewImporter & { mapping: object; sources: { url: string }[] }
@@ -44,7 +44,7 @@ async function runTrial(id: string, importer: NewImporter) {
  * Does what a browser does with a template: tests it, accepts the proposed data type, creates the importer,
  * runs it.
  */
-async function brought(importer: Awaited<ReturnType<typeof templateOf>>, fields?: FieldSchema) {
+async function brought(importer: Awaited<ReturnType<typeof readTemplate>>, fields?: FieldSchema) {
   const id = await bed.importer()
   const { error, schemaGuess } = await runTrial(id, importer)
   const { schema, mapping, columns } = schemaGuess
@@ -95,7 +95,7 @@ test.each(portals.map((portal) => [portal.template, portal] as const))(
   'the template %s imports all rows of its portal, typed',
   { timeout: 120_000 },
   async (name, { rows, answer }) => {
-    const importer = await templateOf(name)
+    const importer = await readTemplate(name)
     await serve(importer.sources[0]?.url ?? '', answer)
     const { id, error, job } = await brought(importer, fieldsByTemplate[name])
     expect(error).toBeUndefined()
@@ -111,8 +111,8 @@ test.each(portals.map((portal) => [portal.template, portal] as const))(
 )
 
 test('the proposed data types have the types of the columns', async () => {
-  const typesOf = async (name: string) => {
-    const importer = await templateOf(name)
+  const readFieldTypes = async (name: string) => {
+    const importer = await readTemplate(name)
     await serve(
       importer.sources[0]?.url ?? '',
       portals.find(({ template }) => template === name)?.answer ?? arcgis(1),
@@ -120,15 +120,15 @@ test('the proposed data types have the types of the columns', async () => {
     const { schemaGuess } = await runTrial(await bed.importer(), importer)
     return Object.fromEntries(Object.entries(schemaGuess.schema).map(([key, { type }]) => [key, type]))
   }
-  expect(Object.values(await typesOf('ckan')).sort()).toEqual(['date', 'number', 'text', 'text'])
-  expect(Object.values(await typesOf('socrata')).sort()).toEqual(['date', 'text', 'text', 'text'])
-  expect(Object.values(await typesOf('csv')).sort()).toEqual(['number', 'text', 'text'])
+  expect(Object.values(await readFieldTypes('ckan')).sort()).toEqual(['date', 'number', 'text', 'text'])
+  expect(Object.values(await readFieldTypes('socrata')).sort()).toEqual(['date', 'text', 'text', 'text'])
+  expect(Object.values(await readFieldTypes('csv')).sort()).toEqual(['number', 'text', 'text'])
 })
 
 test('no template converts a text before its field has a type: codes keep their leading zeros', async () => {
   for (const { id, importer } of await importerTemplates())
     expect(JSON.stringify(importer), id).not.toContain('autoFormat')
-  const importer = await templateOf('socrata')
+  const importer = await readTemplate('socrata')
   const portal = portals.find(({ template }) => template === 'socrata')
   await serve(importer.sources[0]?.url ?? '', portal?.answer ?? arcgis(1))
   const { schemaGuess, rows } = await runTrial(await bed.importer(), importer)
@@ -139,7 +139,7 @@ test('no template converts a text before its field has a type: codes keep their 
 })
 
 test('only stops of a timetable are stops, even if another table uses their ids', async () => {
-  const importer = await templateOf('gtfs')
+  const importer = await readTemplate('gtfs')
   await serve(
     importer.sources[0]?.url ?? '',
     portals.find(({ template }) => template === 'gtfs')?.answer ?? arcgis(1),
@@ -149,7 +149,7 @@ test('only stops of a timetable are stops, even if another table uses their ids'
 })
 
 test('loses no rows when a server returns smaller pages than requested', async () => {
-  const importer = await templateOf('arcgis')
+  const importer = await readTemplate('arcgis')
   await serve(importer.sources[0]?.url ?? '', arcgis(700))
   const { id, job } = await brought(importer, fieldsByTemplate.arcgis)
   expect({ status: job.status, error: job.error }).toMatchObject({
@@ -166,7 +166,7 @@ test('loses no rows when a server returns smaller pages than requested', async (
 })
 
 test('an error in the body of a response with status 200 ends the run', async () => {
-  const importer = await templateOf('arcgis')
+  const importer = await readTemplate('arcgis')
   const [source] = importer.sources
   await serve(source?.url ?? '', arcgis(2000))
   const { error, job } = await brought(
@@ -178,7 +178,7 @@ test('an error in the body of a response with status 200 ends the run', async ()
 })
 
 test('retries a portal that asks to wait', async () => {
-  const importer = await templateOf('ckan')
+  const importer = await readTemplate('ckan')
   const portal = portals.find(({ template }) => template === 'ckan')
   let requestCount = 0
   await serve(importer.sources[0]?.url ?? '', (url, request, response) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { csvOf, trees } from './job/testing.ts'
-import { zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { toCsv, trees } from './job/testing.ts'
+import { buildZip } from '#functions/engine/import/parse/files.testing.ts'
 
 /** A portal that behaves as documented: paging, page size, and errors. */
 export interface Portal {
@@ -104,7 +104,7 @@ function opendatasoft(url: URL, _request: IncomingMessage, response: ServerRespo
 /** gtfs.org, Schedule reference: a zip of tables. Here 40 stops, each a record, and unused tables. */
 function gtfs(_url: URL, _request: IncomingMessage, response: ServerResponse) {
   const stops = numbers(40).map((i) => `s${i},Stop ${i},${place(i)[1]},${place(i)[0]}`)
-  const body = zipOf({
+  const body = buildZip({
     'agency.txt':
       'agency_id,agency_name,agency_url,agency_timezone\na,Agency,https://a.org,America/New_York\n',
     'stops.txt': `stop_id,stop_name,stop_lat,stop_lon\n${stops.join('\n')}\n`,
@@ -139,7 +139,7 @@ function usgs(_url: URL, _request: IncomingMessage, response: ServerResponse) {
 
 function csv(_url: URL, _request: IncomingMessage, response: ServerResponse) {
   response.writeHead(200, { 'content-type': 'text/csv' })
-  response.end(csvOf(trees(300).map((tree) => ({ ...tree, height: 3 }))))
+  response.end(toCsv(trees(300).map((tree) => ({ ...tree, height: 3 }))))
 }
 
 /** As JSON:API pages: `links.next` until it is null. */

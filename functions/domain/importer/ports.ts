@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { resolverOf, type Ports } from '#functions/engine/import/fetch/index.ts'
+import { createResolver, type Ports } from '#functions/engine/import/fetch/index.ts'
 import { isSecretName } from '#functions/shapes/secret-name.ts'
 
 /** The ports by which sources are fetched. */
@@ -8,7 +8,7 @@ export function fetchPorts(ctx: Context): Ports {
     fetch: ctx.fetch,
     now: ctx.now,
     sleep,
-    resolve: resolverOf(ctx.fetch, ctx.settings.dnsResolver),
+    resolve: createResolver(ctx.fetch, ctx.settings.dnsResolver),
     random: Math.random,
     isSecretName,
   }

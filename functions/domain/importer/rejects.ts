@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { streamOf } from './job/objects.ts'
+import { toStream } from './job/objects.ts'
 import { rejectsPrefix } from './job/run.ts'
 import { maxKeptRejects } from './job/staging.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
@@ -33,25 +33,25 @@ export async function rejects(ctx: Context, request: NounRequest<RejectOptions>)
   const isWhole = isCsv && next === undefined && request.options.limit === undefined
   const usualLimit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit
   const { limit, capped } = capLimit(request.options.limit ?? usualLimit, maxRejects)
-  const page = await pageOf(ctx, job.id, beginOf(next), limit)
+  const page = await readPage(ctx, job.id, parsePageStart(next), limit)
   if (isCsv) {
-    const body = isWhole ? streamOf(wholeCsv(ctx, job.id, page)) : csvOf(page.rows)
+    const body = isWhole ? toStream(wholeCsv(ctx, job.id, page)) : toCsv(page.rows)
     return new Download('text/csv; charset=utf-8', body, 'refused-rows.csv')
   }
   const results = page.rows
-  const total = await totalOf(ctx, job.id)
+  const total = await countRejects(ctx, job.id)
   const more = page.next !== null && { next: page.next }
   return { results, meta: { results: results.length, total, ...more, ...capped } }
 }
 
 /** `n.100`: the hundredth of the list. Otherwise the name of an object and the number of its lines to skip. */
-function beginOf(next = 'n.0'): PageStart {
+function parsePageStart(next = 'n.0'): PageStart {
   const [piece = '', count = '0'] = next.split('.')
   return piece === 'n' ? { n: Number(count) } : { piece, line: Number(count) }
 }
 
 /** The total number: those in the bucket are counted when they are found. */
-async function totalOf({ db }: Context, jobId: string): Promise<number> {
+async function countRejects({ db }: Context, jobId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select greatest((select count(*) from import_reject where job_id = ${jobId}),
       coalesce((select (cursor->>'rejects')::bigint from job where id = ${jobId}), 0))::float8 as total`.execute(
@@ -72,13 +72,17 @@ interface Page {
 async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(csvHead(columns)))
-  for (let page = first; ; page = await pageOf(ctx, jobId, beginOf(page.next ?? undefined), fileRows)) {
+  for (
+    let page = first;
+    ;
+    page = await readPage(ctx, jobId, parsePageStart(page.next ?? undefined), fileRows)
+  ) {
     if (page.rows.length > 0) yield encoder.encode(toLines(page.rows))
     if (page.next === null) return
   }
 }
 
-async function pageOf(ctx: Context, jobId: string, begin: PageStart, limit: number): Promise<Page> {
+async function readPage(ctx: Context, jobId: string, begin: PageStart, limit: number): Promise<Page> {
   if (!('n' in begin)) return piecesFrom(ctx, jobId, begin.piece, begin.line, limit)
   const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
   if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }
@@ -146,4 +150,4 @@ const columns = (
 }))
 
 const toLines = (rows: JobReject[]) => rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
-const csvOf = (rows: JobReject[]) => csvLine(csvHead(columns)) + toLines(rows)
+const toCsv = (rows: JobReject[]) => csvLine(csvHead(columns)) + toLines(rows)

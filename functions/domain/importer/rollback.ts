@@ -1,6 +1,6 @@
 import { queueJob } from './job/queue.ts'
 import { undoneColumns, whyNotUndone } from './job/roll-back.ts'
-import { importerOf } from './of-source.ts'
+import { findImporter } from './of-source.ts'
 import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy } from './run.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -14,7 +14,7 @@ import type { Context } from '#functions/context.ts'
  * since, or the undo snapshots were deleted. Undefined when there is no such run.
  */
 export async function rollback(ctx: Context, request: NounRequest) {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   if (!importer) return undefined
   const run = await ctx.db
     .selectFrom('job')

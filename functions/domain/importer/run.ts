@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { queueJob } from './job/queue.ts'
-import { importerOf } from './of-source.ts'
+import { findImporter } from './of-source.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
@@ -16,7 +16,7 @@ import { openStatuses, type RunOptions } from '#functions/shapes/job.ts'
  * sources or is running. Undefined when there is no such importer.
  */
 export async function run(ctx: Context, request: NounRequest<RunOptions>) {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   if (!importer) return undefined
   const isDry = request.options.dryRun === true
   const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
@@ -52,7 +52,7 @@ export const startedBy = ({ actor }: Context) => ({
  * in its new state, if there is one; undefined when there is no such importer.
  */
 export async function stop(ctx: Context, request: NounRequest) {
-  const importer = await importerOf(ctx, request)
+  const importer = await findImporter(ctx, request)
   if (!importer) return undefined
   const { id: importerId, name, placeId } = importer
   const open = await openJob(ctx, importerId)

@@ -1,16 +1,22 @@
-import { bytesOf, chunksOf, rangesOf, streamOf } from './job/objects.ts'
+import { streamObject, readChunks, createRanges, toStream } from './job/objects.ts'
 import { fetchPorts } from './ports.ts'
-import { fileIdOf, missingFileMessage, openStored, type openAnnounced } from './stored.ts'
+import { parseFileId, missingFileMessage, openStored, type openAnnounced } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { pendingUploadKey } from '#functions/engine/media/keys.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
-import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
+import {
+  readGrid,
+  parse,
+  listRowLists,
+  listSelectors,
+  type RowList,
+} from '#functions/engine/import/parse/index.ts'
 import { inspectArchive, type ArchiveFormat } from '#functions/engine/import/parse/archive-inspector.ts'
 import type { Grid } from '#functions/engine/import/parse/find-head.ts'
 import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
-import { selectorText, stepsOf } from '#functions/engine/import/parse/selector.ts'
+import { selectorText, parseSelector } from '#functions/engine/import/parse/selector.ts'
 import { UnreadableError, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/url-template.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
@@ -44,7 +50,7 @@ const most = { rows: 100, bytes: 1_000_000, listBytes: 4_000_000, ms: 20_000 }
  * or a whole archive, within 20 s. `of`: the source's owner, for uploaded files and
  * placeholders in URLs. Errors of reading are returned as a diagnosis, not thrown. `secrets` never occur in one.
  */
-export async function sampleOf(
+export async function readSourceSample(
   ctx: Context,
   of: { id: string; placeId: string; timeZone: string },
   source: ImporterSource,
@@ -52,7 +58,7 @@ export async function sampleOf(
 ): Promise<Sample> {
   const signal = AbortSignal.timeout(most.ms)
   const bytes = mostBytes(source)
-  const fileId = fileIdOf(source.url)
+  const fileId = parseFileId(source.url)
   if (fileId !== null) {
     const file = await openStored(ctx, of, fileId)
     return file ? readSample(source, file, bytes) : { ...nothing(), error: missingFileMessage }
@@ -73,7 +79,7 @@ export async function sampleOf(
     const page = first.value
     return await (isByRanges(source) ? sampleOfStored(ctx, source, page) : readSample(source, page, bytes))
   } catch (error) {
-    return { ...nothing(), error: diagnosisOf(error, signal) }
+    return { ...nothing(), error: describeError(error, signal) }
   } finally {
     await row.return(undefined as never)
   }
@@ -91,8 +97,12 @@ async function sampleOfStored(
 ): Promise<Sample> {
   const key = pendingUploadKey(crypto.randomUUID())
   try {
-    const size = await storeParts(ctx.files, key, streamOf(chunksIn(bytes)), 'application/octet-stream')
-    const page = { headers, bytes: bytesOf(ctx.files, key, 0), ranges: rangesOf(ctx.files, key, size) }
+    const size = await storeParts(ctx.files, key, toStream(chunksIn(bytes)), 'application/octet-stream')
+    const page = {
+      headers,
+      bytes: streamObject(ctx.files, key, 0),
+      ranges: createRanges(ctx.files, key, size),
+    }
     return await readSample(source, page, mostBytes(source))
   } finally {
     await ctx.files.delete(key)
@@ -111,7 +121,7 @@ const nothing = (): Sample => ({
 /** `ranges`: an archive is read by ranges, whatever its size. */
 type ReadablePage = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
 
-/** The first rows of a file that was uploaded before its source exists, with the same limits as `sampleOf`. */
+/** The first rows of a file that was uploaded before its source exists, with the same limits as `readSourceSample`. */
 export function sampleOfUpload(
   source: ImporterSource,
   file: NonNullable<Awaited<ReturnType<typeof openAnnounced>>>,
@@ -119,12 +129,12 @@ export function sampleOfUpload(
   return readSample(source, { ...file, bytes: file.bytes() }, mostBytes(source))
 }
 
-/** The first rows of a file in a form, with the same limits as `sampleOf`. */
+/** The first rows of a file in a form, with the same limits as `readSourceSample`. */
 export async function sampleOfFile(source: ImporterSource, file: File): Promise<Sample> {
   const headers = new Headers(file.type ? { 'content-type': file.type } : {})
   return readSample(
     source,
-    { headers, bytes: chunksOf(file.stream()), ranges: rangesOfFile(file) },
+    { headers, bytes: readChunks(file.stream()), ranges: rangesOfFile(file) },
     mostBytes(source),
   )
 }
@@ -133,17 +143,17 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
   const sample = nothing()
   const { parser: name, parserOptions: options } = source
   const ranges = isByRanges(source) ? page.ranges : undefined
-  const { pieces, isCut } = await beginningOf(page, ranges ? 1 : bytes)
+  const { pieces, isCut } = await readBeginning(page, ranges ? 1 : bytes)
   const look = isCut && !page.ranges ? null : await inspectArchive(yieldAll(pieces), page.ranges)
   sample.archive = look?.formats ?? null
   // By ranges all of it can be read.
   const goesOn = isCut && !ranges
   const again = () => yieldAll(pieces)
   const parser: Parser = parsers[name]
-  const lists = await rowsOf(name, again(), options, ranges).catch(() => null)
+  const lists = await listRowLists(name, again(), options, ranges).catch(() => null)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
   else if (parser.options.includes('selector'))
-    sample.selectors = await selectorsOf(name, again(), ranges, options).catch(() => [])
+    sample.selectors = await listSelectors(name, again(), ranges, options).catch(() => [])
   sample.lists = (lists ?? []).map(({ isWhole = true, ...each }) => ({
     ...each,
     isWhole: isWhole && !goesOn,
@@ -152,7 +162,7 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
   const best =
     lists?.[0] && options?.selector === undefined ? { ...options, selector: lists[0].selector } : options
   sample.grid = shownGrid(
-    await gridOf(name, again(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(() => null),
+    await readGrid(name, again(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(() => null),
   )
   try {
     const contentType = page.headers.get('content-type') ?? undefined
@@ -196,7 +206,7 @@ const shownRow = <R extends { cells: string[] }>(row: R): R => ({
 
 /** Reports where the longest list is, if the selector does not lead to one. */
 function elsewhere([best, ...others]: ShownRows[], selectors: string[]): Notice[] {
-  const paths = selectors.map((selector) => selectorText(stepsOf(selector)))
+  const paths = selectors.map((selector) => selectorText(parseSelector(selector)))
   const isKnown = (path: string) =>
     path === '' || [best, ...others].some((each) => each?.selector === path || each?.selector === `${path}.*`)
   if (!best?.selector.endsWith('*') || !selectors.length || paths.some(isKnown)) return []
@@ -218,7 +228,7 @@ function mostBytes({ parser }: ImporterSource): number {
 }
 
 /** The beginning of a page, up to a limit; `isCut`: there is more. */
-async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
+async function readBeginning(page: Pick<Page, 'bytes'>, bytes: number) {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of page.bytes) {
@@ -231,7 +241,7 @@ async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
 }
 
 /** Why a source cannot be read, as a sentence. */
-function diagnosisOf(error: unknown, signal: AbortSignal): string {
+function describeError(error: unknown, signal: AbortSignal): string {
   if (error instanceof FetchError)
     return [withFullStop(error.message), error.diagnosis ?? ''].join(' ').trim()
   if (error instanceof UnreadableError) return error.message

@@ -1,5 +1,5 @@
 import { findAnnouncedFile, isSourceFile, openSourceFile } from '#functions/domain/file/files.ts'
-import { bytesOf, chunksOf, rangesOf } from './job/objects.ts'
+import { streamObject, readChunks, createRanges } from './job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -9,7 +9,7 @@ import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 const scheme = /^file:/i
 
 /** The id of the uploaded file that an address names; null for an address elsewhere. */
-export function fileIdOf(url: string): string | null {
+export function parseFileId(url: string): string | null {
   return scheme.test(url) ? url.replace(scheme, '') : null
 }
 
@@ -19,7 +19,7 @@ export const missingFileMessage =
 
 /** Issues of a source for properties that make no sense with an uploaded file. */
 export function fileIssues(source: ImporterSource, path: (string | number)[]): Issue[] {
-  const fileId = fileIdOf(source.url) ?? ''
+  const fileId = parseFileId(source.url) ?? ''
   const issues = (['query', 'headers', 'oauth', 'pagination'] as const)
     .filter((name) => source[name] !== undefined)
     .map((name) => ({ path: [...path, name], message: 'An uploaded file is read as it is.' }))
@@ -36,8 +36,8 @@ export async function openStored(ctx: Context, source: { id: string; placeId: st
   const file = await openSourceFile(ctx, source, fileId)
   if (!file) return null
   const headers = new Headers({ 'content-type': file.type })
-  const bytes = chunksOf(file.body as ReadableStream<Uint8Array>)
-  return { name: file.name, headers, bytes, ranges: rangesOf(ctx.files, file.key, file.size) }
+  const bytes = readChunks(file.body as ReadableStream<Uint8Array>)
+  return { name: file.name, headers, bytes, ranges: createRanges(ctx.files, file.key, file.size) }
 }
 
 /** A file that was announced for a place and uploaded, as `openStored` gives one of a source. */
@@ -46,7 +46,12 @@ export async function openAnnounced(ctx: Context, placeId: string, fileId: strin
   if (!file) return null
   const { key, name, type, size } = file
   const headers = new Headers({ 'content-type': type })
-  return { name, headers, bytes: () => bytesOf(ctx.files, key, 0), ranges: rangesOf(ctx.files, key, size) }
+  return {
+    name,
+    headers,
+    bytes: () => streamObject(ctx.files, key, 0),
+    ranges: createRanges(ctx.files, key, size),
+  }
 }
 
 /** Failure `invalid` for files that are not of the source, each with its path. */
@@ -57,7 +62,7 @@ export async function requireFiles(
 ): Promise<void> {
   const issues: Issue[] = []
   for (const [i, { url }] of sources.entries()) {
-    const fileId = fileIdOf(url)
+    const fileId = parseFileId(url)
     if (fileId === null) continue
     if (!(await isSourceFile(ctx, source, fileId)))
       issues.push({ path: ['sources', i, 'url'], message: missingFileMessage, validator: 'exists' })

@@ -5,7 +5,7 @@ import { test as tryOut } from './try.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
+import { internet, createOutsideFetch, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 let world: TestWorld
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const bucket = memoryBucket()
-const outside = outsideOf(
+const outside = createOutsideFetch(
   () => net,
   (name) => (name === 'inside.example.org' ? '10.0.0.7' : undefined),
 )

@@ -1,14 +1,14 @@
-import { areaSetsOf } from './area-sets.ts'
+import { createAreaSets } from './area-sets.ts'
 import { offeredSets } from '#functions/domain/boundary/named-areas.ts'
-import { requireGoodImporter, secretsOf } from './check.ts'
-import { importerOf, readEncrypted, sourceOf } from './of-source.ts'
-import { sampleOf, sampleOfFile, sampleOfUpload, type Sample } from './sample.ts'
+import { requireGoodImporter, readImporterSecrets } from './check.ts'
+import { findImporter, readEncrypted, findSource } from './of-source.ts'
+import { readSourceSample, sampleOfFile, sampleOfUpload, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
 import { openAnnounced } from './stored.ts'
 import { unknownFields } from './unknown-fields.ts'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { prepare } from '#functions/domain/records/prepare.ts'
-import { typeOf } from '#functions/domain/records/change.ts'
+import { findSourceDataType } from '#functions/domain/records/change.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { placeFinder } from '#functions/engine/gazetteer/find.ts'
@@ -33,12 +33,12 @@ import type { Mapping } from '#functions/shapes/importer-mapping.ts'
  * reading a source are returned in `error`, since they are a result of the test; an invalid importer is `invalid`.
  */
 export async function test(ctx: Context, request: NounRequest<unknown, NewImporter>) {
-  const target = await sourceOf(ctx, request)
+  const target = await findSource(ctx, request)
   if (!target) return undefined
   requireGoodImporter(request.data)
   const { sources, secrets } = await openSources(ctx, request)
   const samples: Sample[] = []
-  for (const source of sources) samples.push(await sampleOf(ctx, target, source, secrets))
+  for (const source of sources) samples.push(await readSourceSample(ctx, target, source, secrets))
   const rows = samples.flatMap((sample) => sample.rows)
   const profile = profiler()
   profile.add(rows)
@@ -49,9 +49,9 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
     rows,
     propose(profileResult, { name: request.data.name }),
   )
-  const type = await typeOf(ctx, target.id)
+  const type = await findSourceDataType(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = request.data
-  const how = { timeZone: target.timeZone, columns, ...placesOf(ctx, target.placeId) }
+  const how = { timeZone: target.timeZone, columns, ...createPlaceReaders(ctx, target.placeId) }
   const report = describeTry(
     samples,
     profileResult,
@@ -70,7 +70,7 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const place = await ctx.db
     .selectFrom('place')
     .select(['id', 'timeZone'])
-    .where('id', '=', placeOf(request))
+    .where('id', '=', requirePlaceId(request))
     .executeTakeFirst()
   if (!place) return undefined
   const { data } = request
@@ -89,16 +89,16 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const rows = profileResult.columns.length
     ? await triedRows(samples, mapping, schema, {
         ...{ timeZone: place.timeZone, columns },
-        ...placesOf(ctx, place.id),
+        ...createPlaceReaders(ctx, place.id),
       })
     : []
   return describeTry(samples, profileResult, proposal, rows)
 }
 
 /** The gazetteer and the boundary sets of a mapping, read when it needs them. */
-const placesOf = (ctx: Context, placeId: string) => ({
+const createPlaceReaders = (ctx: Context, placeId: string) => ({
   gazetteer: () => readGazetteer(ctx.tiles),
-  areas: areaSetsOf(ctx, placeId).read,
+  areas: createAreaSets(ctx, placeId).read,
 })
 
 /** Adds points to a proposal where a column has place names and nothing else gives a location. */
@@ -133,7 +133,8 @@ async function newSamples(ctx: Context, place: { id: string; timeZone: string },
   const at = { id: '', placeId: place.id, timeZone: place.timeZone }
   const hidden = secrets.map(({ value }) => value)
   const samples: Sample[] = []
-  for (const source of withSecrets(sources, secrets)) samples.push(await sampleOf(ctx, at, source, hidden))
+  for (const source of withSecrets(sources, secrets))
+    samples.push(await readSourceSample(ctx, at, source, hidden))
   return samples
 }
 
@@ -149,7 +150,7 @@ function describeTry(samples: Sample[], profileResult: Profile, proposal: Propos
       ...{ path, values, missing, distinct, examples, looksLikeId },
       types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),
     })),
-    schemaGuess: guessOf(proposal),
+    schemaGuess: pickSchemaGuess(proposal),
     notices: samples.flatMap(({ notices }) => notices),
     ...(errors.length > 0 && { error: errors.join(' ') }),
   }
@@ -159,8 +160,10 @@ function describeTry(samples: Sample[], profileResult: Profile, proposal: Propos
 async function openSources(ctx: Context, request: NounRequest<unknown, NewImporter>) {
   const { id = '', sources: values } = request.data
   const importer =
-    id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
-  const storedSecrets = importer ? await secretsOf(ctx, { id, secrets: await readEncrypted(ctx, id) }) : []
+    id && (await findImporter(ctx, { ...request, params: { ...request.params, importerId: id } }))
+  const storedSecrets = importer
+    ? await readImporterSecrets(ctx, { id, secrets: await readEncrypted(ctx, id) })
+    : []
   const { sources, secrets } = takeSecrets(values, storedSecrets)
   return {
     sources: withSecrets(sources, secrets) satisfies ImporterSource[],
@@ -219,6 +222,6 @@ function describeReject({ at, field, message, value }: Reject): Record<string, u
 }
 
 /** A data type with its mapping, and the reasons for each field. */
-function guessOf({ schema, temporal, mapping, columns, id, fields }: Proposal) {
+function pickSchemaGuess({ schema, temporal, mapping, columns, id, fields }: Proposal) {
   return { schema, temporal, mapping, columns, id, fields }
 }

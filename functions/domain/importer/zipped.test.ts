@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { buildZip } from '#functions/engine/import/parse/files.testing.ts'
 import { bringIn } from './messy.testing.ts'
 
 const bringInZip = (files: Record<string, string | Uint8Array>, name = 'data.zip') =>
-  bringIn({ name, bytes: zipOf(files) })
+  bringIn({ name, bytes: buildZip(files) })
 
 /** A published file of the package of Vega's data sets, as its authors have it. */
 const vega = (name: string) =>
@@ -86,7 +86,7 @@ test.each([
   ],
   [
     'of pictures',
-    zipOf({ 'a.png': 'x' }),
+    buildZip({ 'a.png': 'x' }),
     'The archive has no file that is read out of archives: it has a.png. Unpack it and choose a file of one of the formats.',
   ],
 ])('an archive %s is refused with what to do', async (_what, bytes, words) => {

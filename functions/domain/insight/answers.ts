@@ -4,7 +4,7 @@ import type { Tier } from '#functions/platform/cache/tier.ts'
 import { analytics, toAnswer, type Answer } from '#functions/domain/dataset/dataset.ts'
 import { joinedBy } from '#functions/domain/dataset/joins.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
-import { placesOf } from '#functions/domain/access/identity-of.ts'
+import { getMemberPlaceIds } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { readBatched } from '#functions/platform/cache/batch.ts'
@@ -32,11 +32,11 @@ const maxKeptRows = 10_000
  * and nobody learns of rows that they may not read. A private insight may name a private source. Each with what else its
  * answer depends on: the version of its data type and the place's time zone.
  */
-export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>) {
+export async function listSources(ctx: Context, question: Omit<Question, 'query'>) {
   const { placeId, dataTypeId, sourceId, visibility } = question
   const level = visibility === 'private' && sourceId === null ? 'place' : visibility
   // A page of figures reads this for each of them, in one batch.
-  const read = (keys: string[]) => readSources(ctx, placeId, level, keys.map(whichOf))
+  const read = (keys: string[]) => readSources(ctx, placeId, level, keys.map(parseSelection))
   const key = keyOfWhich({ dataTypeId, sourceId })
   const sources = (await readBatched(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
   dependsOn(ctx, { lists: { source: placeId }, shows: { source: sources.map(({ id }) => id) } })
@@ -51,7 +51,7 @@ interface SourceSelection {
 
 const keyOfWhich = ({ dataTypeId, sourceId }: SourceSelection) => JSON.stringify([dataTypeId, sourceId])
 
-function whichOf(key: string): SourceSelection {
+function parseSelection(key: string): SourceSelection {
   const [dataTypeId, sourceId] = JSON.parse(key) as [string, string | null]
   return { dataTypeId, sourceId }
 }
@@ -89,7 +89,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, req
 }
 
 /** The dependencies of joined records: only those that all readers may see. */
-export async function joinedOf(ctx: Context, { query, placeId, visibility }: Question) {
+export async function readJoinedBasis(ctx: Context, { query, placeId, visibility }: Question) {
   const joins = await inQuery(() => joinedBy(ctx, query.joins, { placeId, readers: visibility }))
   return joins.flatMap(({ basis }) => basis)
 }
@@ -116,21 +116,21 @@ async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type QuestionSources = Awaited<ReturnType<typeof sourcesOf>>
+type QuestionSources = Awaited<ReturnType<typeof listSources>>
 
-type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
+type JoinedBasis = Awaited<ReturnType<typeof readJoinedBasis>>
 
 /** The format of cached answers; raised where it changes, which invalidates older ones. 3: the days that the data cover. */
 const answerFormat = '3'
 
-/** The key of a cached answer: everything in `basisOf`, and the version of the query. */
-export function versionKeyOf(version: number, sources: QuestionSources, joinBasis: JoinedBasis): string {
-  const basis = Object.entries(basisOf(sources, joinBasis)).map(([name, value]) => `${name}@${value}`)
+/** The key of a cached answer: everything in `buildBasis`, and the version of the query. */
+export function buildVersionKey(version: number, sources: QuestionSources, joinBasis: JoinedBasis): string {
+  const basis = Object.entries(buildBasis(sources, joinBasis)).map(([name, value]) => `${name}@${value}`)
   return [`${answerFormat}v${version}`, ...basis].join(';')
 }
 
 /** The dependencies of an answer besides its query: data types, the place's time zone, and the data version of each source. */
-function basisOf(sources: QuestionSources, joinBasis: JoinedBasis): Record<string, number | string> {
+function buildBasis(sources: QuestionSources, joinBasis: JoinedBasis): Record<string, number | string> {
   const [first] = sources
   if (!first) return Object.fromEntries(joinBasis)
   return {
@@ -167,15 +167,15 @@ export async function keepAnswer(
  * The answer of a saved insight: the cached one if nothing has changed since, otherwise computed, and cached where the
  * actor may write.
  */
-export async function answerOf(
+export async function readAnswer(
   ctx: Context,
   insight: Question & { id: string; version: number },
 ): Promise<Answer> {
   dependsOn(ctx, { shows: { insight: [insight.id] } })
-  const sources = await sourcesOf(ctx, insight)
+  const sources = await listSources(ctx, insight)
   const writes: Promise<unknown>[] = []
   const result = await readCached<Answer, Answer>({
-    key: await keyOf(ctx, insight, sources, await joinedOf(ctx, insight)),
+    key: await buildAnswerKey(ctx, insight, sources, await readJoinedBasis(ctx, insight)),
     tiers: [resultTier(ctx, insight)],
     // Answers depend on the row-level security of this actor, so nothing is shared with other requests.
     ...{ memory: null, singleFlight: null },
@@ -192,7 +192,7 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
   return {
     name: 'database',
     async get(versionKey) {
-      const storedAnswer = await keptOf(ctx, insight.id, versionKey)
+      const storedAnswer = await findStoredAnswer(ctx, insight.id, versionKey)
       return storedAnswer ? toAnswer(storedAnswer.rows, storedAnswer.output) : null
     },
     async put(versionKey, answer) {
@@ -203,7 +203,7 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
 }
 
 /** The cached answer of an insight under a version key; undefined when there is none. */
-function keptOf(ctx: Context, insightId: string, versionKey: string) {
+function findStoredAnswer(ctx: Context, insightId: string, versionKey: string) {
   return readBatched(ctx, 'kept answer', JSON.stringify([insightId, versionKey]), async (keys) => {
     const pairs = keys.map((key) => JSON.parse(key) as [insightId: string, versionKey: string])
     const rows = await ctx.db
@@ -218,18 +218,25 @@ function keptOf(ctx: Context, insightId: string, versionKey: string) {
 }
 
 /** The version key of an answer: where the query uses the current time, it changes every minute. */
-async function keyOf(
+async function buildAnswerKey(
   ctx: Context,
   { id, version, query }: Question & { id: string; version: number },
   sources: QuestionSources,
   joinBasis: JoinedBasis,
 ): Promise<string> {
-  const key = versionKeyOf(version, sources, joinBasis)
+  const key = buildVersionKey(version, sources, joinBasis)
   const isOfNow = readsClock(query)
-  await dependsOn(ctx, { versions: { [`insight:${id}`]: version, ...basisOf(sources, joinBasis) }, isOfNow })
+  await dependsOn(ctx, {
+    versions: { [`insight:${id}`]: version, ...buildBasis(sources, joinBasis) },
+    isOfNow,
+  })
   return isOfNow ? `${key};${ctx.now().toISOString().slice(0, 16)}` : key
 }
 
 function mayKeep({ actor }: Context, placeId: string): boolean {
-  return actor.kind === 'system' || actor.user?.role === 'super_admin' || placesOf(actor).includes(placeId)
+  return (
+    actor.kind === 'system' ||
+    actor.user?.role === 'super_admin' ||
+    getMemberPlaceIds(actor).includes(placeId)
+  )
 }

@@ -1,13 +1,13 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { answerCsv, csvNotes } from '#functions/engine/export/answer-csv.ts'
-import { answerOf, sourcesOf } from './answers.ts'
+import { readAnswer, listSources } from './answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { getWithTimeZone } from './insights.ts'
-import { subjectOf, withSentence } from './insight-subject.ts'
+import { toPictureSubject, withSentence } from './insight-subject.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { creditOf } from '#functions/engine/picture/credit.ts'
-import { summaryOf } from '#functions/engine/picture/subject.ts'
+import { formatCredit } from '#functions/engine/picture/credit.ts'
+import { describeAnswer } from '#functions/engine/picture/subject.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { embedCode, sizeWithin } from '#functions/shapes/embed.ts'
@@ -33,16 +33,16 @@ async function read(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId
   const rows = sources.map(({ id, version }) => [`sourceRow:${id}`, version])
   const basis = { edition, ...(timeZone !== null && { timeZone }), ...Object.fromEntries(rows) }
   await dependsOn(ctx, { versions: basis, isOfNow: readsClock(insight.query) })
-  const answer = await answerOf(ctx, insight)
+  const answer = await readAnswer(ctx, insight)
   const updated = sources.reduce<Date | null>((last, { dataUpdatedAt: at }) => {
     return at !== null && (last === null || at > last) ? at : last
   }, null)
-  const credit = creditOf(sources, updated, timeZone ?? 'UTC')
-  return { insight, sources, updated, answer, subject: subjectOf(insight, answer, credit) }
+  const credit = formatCredit(sources, updated, timeZone ?? 'UTC')
+  return { insight, sources, updated, answer, subject: toPictureSubject(insight, answer, credit) }
 }
 
-async function sourceRows(ctx: Context, insight: Parameters<typeof sourcesOf>[1]) {
-  const ids = (await sourcesOf(ctx, insight)).map(({ id }) => id)
+async function sourceRows(ctx: Context, insight: Parameters<typeof listSources>[1]) {
+  const ids = (await listSources(ctx, insight)).map(({ id }) => id)
   if (ids.length === 0) return []
   return ctx.db
     .selectFrom('source')
@@ -65,16 +65,16 @@ async function sourceRows(ctx: Context, insight: Parameters<typeof sourcesOf>[1]
 export async function svg(ctx: Context, request: NounRequest<DrawingOptions>): Promise<Download | undefined> {
   const row = await read(ctx, request)
   if (!row) return undefined
-  const { pictureOf } = await import('#functions/engine/picture/picture.ts')
+  const { renderPicture } = await import('#functions/engine/picture/picture.ts')
   const { width = defaultWidth, height = null, theme = 'light' } = request.options
-  const picture = await pictureOf(ctx.tiles, row.subject, {
+  const picture = await renderPicture(ctx.tiles, row.subject, {
     ...{ width, height, theme },
     basemap: ctx.settings.basemap,
   })
   ctx.responseHeaders.set('content-security-policy', harmless)
   ctx.responseHeaders.set(
     'link',
-    `<${hrefOf(ctx, row.insight)}.oembed.json>; rel="alternate"; type="application/json+oembed"`,
+    `<${buildInsightUrl(ctx, row.insight)}.oembed.json>; rel="alternate"; type="application/json+oembed"`,
   )
   return new Download('image/svg+xml; charset=utf-8', picture.svg)
 }
@@ -83,17 +83,17 @@ export async function svg(ctx: Context, request: NounRequest<DrawingOptions>): P
 export async function png(ctx: Context, request: NounRequest<PixelOptions>): Promise<Download | undefined> {
   const row = await read(ctx, request)
   if (!row) return undefined
-  const [{ pictureOf }, { pngOf }] = await Promise.all([
+  const [{ renderPicture }, { renderPng }] = await Promise.all([
     import('#functions/engine/picture/picture.ts'),
     import('#functions/engine/picture/png.ts'),
   ])
   const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = request.options
-  const picture = await pictureOf(ctx.tiles, row.subject, {
+  const picture = await renderPicture(ctx.tiles, row.subject, {
     ...{ width, height, theme, isForPixels: true },
     basemap: ctx.settings.basemap,
   })
   try {
-    return new Download('image/png', await pngOf(picture.svg, picture, scale))
+    return new Download('image/png', await renderPng(picture.svg, picture, scale))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Failure('unavailable', {
@@ -122,19 +122,19 @@ export async function json(ctx: Context, request: NounRequest) {
 export async function metadata(ctx: Context, request: NounRequest) {
   const row = await read(ctx, request)
   if (!row) return undefined
-  const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
+  const { buildDrawing } = await import('#functions/engine/picture/drawing.ts')
   const { insight, answer, subject, updated } = row
   const { scheme, appHost } = ctx.settings
-  const api = hrefOf(ctx, insight)
+  const api = buildInsightUrl(ctx, insight)
   return {
     id: insight.id,
     placeId: insight.placeId,
     title: insight.name,
     notes: insight.notes,
-    summary: summaryOf(subject),
+    summary: describeAnswer(subject),
     visibility: insight.visibility,
     visualization: subject.visualization,
-    ...(await drawingOf(ctx.tiles, subject)),
+    ...(await buildDrawing(ctx.tiles, subject)),
     dataTypeId: insight.dataTypeId,
     query: insight.query,
     timeZone: subject.timeZone,
@@ -163,7 +163,7 @@ export async function oembed(ctx: Context, request: NounRequest<OembedOptions>) 
   const { maxwidth, maxheight } = request.options
   const size = sizeWithin({ width: maxwidth, height: maxheight })
   const { origin } = ctx.site
-  const href = hrefOf(ctx, insight)
+  const href = buildInsightUrl(ctx, insight)
   return {
     version: '1.0' as const,
     type: 'rich' as const,
@@ -180,5 +180,5 @@ export async function oembed(ctx: Context, request: NounRequest<OembedOptions>) 
 }
 
 /** The address of an insight in `/v1`. */
-const hrefOf = (ctx: Context, insight: { id: string; placeId: string }) =>
+const buildInsightUrl = (ctx: Context, insight: { id: string; placeId: string }) =>
   `${ctx.site.origin}/v1/places/${insight.placeId}/insights/${insight.id}`

@@ -1,13 +1,13 @@
 import type { Answer } from '#functions/domain/dataset/dataset.ts'
 import { Failure } from '#functions/errors.ts'
-import { misfitOf, summaryOf, type PictureSubject } from '#functions/engine/picture/subject.ts'
+import { findMisfit, describeAnswer, type PictureSubject } from '#functions/engine/picture/subject.ts'
 import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 
 /** The language of sentences and numbers. */
 const locale = 'en'
 
 /** An answer prepared for rendering. Dates are in the time zone of the query, or else of the place. */
-export function subjectOf(
+export function toPictureSubject(
   insight: {
     name: string
     notes?: string | null
@@ -33,7 +33,7 @@ export function subjectOf(
 
 /** An answer with its sentence. */
 export function withSentence(answer: Answer, subject: PictureSubject) {
-  return { ...answer, meta: { ...answer.meta, summary: summaryOf(subject) } }
+  return { ...answer, meta: { ...answer.meta, summary: describeAnswer(subject) } }
 }
 
 /** Rejects a visualization that does not suit the answer, and says what it needs. */
@@ -49,7 +49,7 @@ export function requireFit(visualization: Visualization, output: Output): void {
       issues: [{ path, value, message: `The answer has no column “${value}”.` }],
     })
   }
-  const misfit = misfitOf(visualization, columns)
+  const misfit = findMisfit(visualization, columns)
   if (!misfit) return
   const { setting, why } = misfit
   const path = ['visualization', ...(setting === null ? ['type'] : ['settings', setting])]

@@ -3,15 +3,15 @@ import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { queryFields } from '#functions/domain/dataset/fields.ts'
 import { insightTemplates } from './insight-templates.ts'
-import { columnsOf } from '#functions/domain/records/columns.ts'
+import { buildColumns } from '#functions/domain/records/columns.ts'
 import { analytics } from '#functions/engine/query/index.ts'
 import { InsightTemplates, VisualizationShape } from '#functions/shapes/insight.ts'
 
 const templates = await insightTemplates()
 
 /** Compiles a query for records with these fields, and returns its output. */
-function outputOf({ fields, query }: Pick<InsightTemplates[number], 'fields' | 'query'>) {
-  const readings = columnsOf(fields).map((column) => ({ ...column, value: sql`null` }))
+function compileOutput({ fields, query }: Pick<InsightTemplates[number], 'fields' | 'query'>) {
+  const readings = buildColumns(fields).map((column) => ({ ...column, value: sql`null` }))
   const limits = { defaultLimit: 10_000, maxLimit: 10_000 }
   return analytics(query, { fields: queryFields(readings), timeZone: 'UTC', ...limits }).output
 }
@@ -19,7 +19,7 @@ function outputOf({ fields, query }: Pick<InsightTemplates[number], 'fields' | '
 test.each(templates.map((template): [string, InsightTemplates[number]] => [template.id, template]))(
   'the question %s can be asked with the fields it names, and drawn',
   (_id, template) => {
-    const { schema } = outputOf(template)
+    const { schema } = compileOutput(template)
     expect(safeParse(VisualizationShape, template.visualization).issues).toBeUndefined()
     for (const alias of Object.values(template.visualization.settings ?? {}))
       expect(Object.keys(schema)).toContain(alias)
@@ -30,7 +30,7 @@ test.each(templates.map((template): [string, InsightTemplates[number]] => [templ
 test('a question with unknown fields is rejected', () => {
   const asking = templates.filter(({ fields }) => Object.keys(fields).length > 0)
   expect(asking.length).toBe(templates.length - 1)
-  for (const { query } of asking) expect(() => outputOf({ query, fields: {} })).toThrow()
+  for (const { query } of asking) expect(() => compileOutput({ query, fields: {} })).toThrow()
 })
 
 test('there are enough templates, of several categories, each unique and matching the declared type', () => {

@@ -3,12 +3,12 @@ import { analytics } from '#functions/domain/dataset/dataset.ts'
 import { insightTemplates } from './insight-templates.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
-import { misfitOf } from '#functions/engine/chart/fit.ts'
+import { findMisfit } from '#functions/engine/chart/fit.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { dataTypes as all } from '#scripts/seed/data-types.ts'
 import { system } from '#functions/context.ts'
-import { summaryOf } from '#functions/engine/picture/subject.ts'
+import { describeAnswer } from '#functions/engine/picture/subject.ts'
 import { visualizationTypes, type Visualization } from '#functions/shapes/analytics.ts'
 import { hasSpan } from '#functions/shapes/calendar.ts'
 import { isCalendarDate, type Field, type FieldSchema } from '#functions/shapes/field.ts'
@@ -58,7 +58,7 @@ const replaceFields = (query: object, fields: Map<string, string>) =>
   ) as Record<string, unknown>
 
 /** A value that a field takes; those of a few rows differ. */
-function valueOf(field: Field, at: number): unknown {
+function buildValue(field: Field, at: number): unknown {
   const { type, validation } = field
   const { min = 0, enum: allowed } = (validation ?? {}) as { min?: number; enum?: string[] }
   if (type === 'number') return Math.max(min, 1) + (at % 5)
@@ -71,10 +71,10 @@ function valueOf(field: Field, at: number): unknown {
   return allowed ? allowed[at % allowed.length] : `${type} ${at % 4}`
 }
 
-const rowsOf = (schema: FieldSchema) =>
+const buildRows = (schema: FieldSchema) =>
   Array.from({ length: 20 }, (_, at) =>
     Object.fromEntries(
-      Object.entries(schema).map(([key, field]) => [key, key === 'id' ? `row-${at}` : valueOf(field, at)]),
+      Object.entries(schema).map(([key, field]) => [key, key === 'id' ? `row-${at}` : buildValue(field, at)]),
     ),
   )
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
   for (const { id, schema } of dataTypes) {
     const source = await world.source(await world.dataType(id, schema), 'public')
     sources.set(id, source)
-    await ingest(ctx, source, rowsOf(schema))
+    await ingest(ctx, source, buildRows(schema))
   }
 })
 afterAll(() => world.close())
@@ -119,7 +119,7 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
     const scope = { sourceId: sources.get(dataTypeId) ?? '' }
     const { results, output } = await analytics(world.as(system), scope, query)
     const visualization = template.visualization as unknown as Visualization
-    expect(misfitOf(visualization, output)).toBeNull()
+    expect(findMisfit(visualization, output)).toBeNull()
     const subject = {
       title: template.name,
       visualization,
@@ -129,11 +129,11 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
       timeZone: 'UTC',
       credit: '',
     }
-    const summary = summaryOf(subject)
+    const summary = describeAnswer(subject)
     expect(summary).toMatch(/^[A-Z0-9].*\.$/s)
     // No row of these is without a date
     const isOfNothing = JSON.stringify(template.query).includes('closedAt":null')
-    expect([summary === phrasesOf('en').nothing, results.length > 0]).toEqual([isOfNothing, !isOfNothing])
-    if (summary !== phrasesOf('en').nothing) expect(chartSpec(subject)).not.toBeNull()
+    expect([summary === getPhrases('en').nothing, results.length > 0]).toEqual([isOfNothing, !isOfNothing])
+    if (summary !== getPhrases('en').nothing) expect(chartSpec(subject)).not.toBeNull()
   })
 })

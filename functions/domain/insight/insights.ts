@@ -1,9 +1,9 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
-import { answerOf, ask, joinedOf, keepAnswer, sourcesOf, versionKeyOf } from './answers.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { readAnswer, ask, readJoinedBasis, keepAnswer, listSources, buildVersionKey } from './answers.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireOpenRegions, requireQuestion } from './insight-question.ts'
-import { requireFit, subjectOf, withSentence } from './insight-subject.ts'
+import { requireFit, toPictureSubject, withSentence } from './insight-subject.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed-noun.ts'
@@ -70,7 +70,7 @@ export const { find, findById, deleteById, restore } = insights
 /** Creates an insight. Its query is run before it is saved, so that a saved one can always be answered. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewInsight>) {
   const { data } = request
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const question = {
     placeId,
     dataTypeId: data.dataTypeId,
@@ -80,8 +80,8 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
   } as const
   await requireQuestion(ctx, question)
   await requireOpenRegions(ctx, data.visualization, question.visibility)
-  const sources = await sourcesOf(ctx, question)
-  const joinBasis = await joinedOf(ctx, question)
+  const sources = await listSources(ctx, question)
+  const joinBasis = await readJoinedBasis(ctx, question)
   const answer = await ask(ctx, question, sources)
   requireFit(data.visualization, answer.output)
   const { id: value, visualization, query, ...settings } = data
@@ -92,7 +92,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
       query: JSON.stringify(query),
     }
     const id = await rows.insert(tx, ctx, values, { chosenId: value })
-    await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joinBasis), answer)
+    await keepAnswer(tx, ctx, { id, placeId }, buildVersionKey(1, sources, joinBasis), answer)
     return id
   })
   return insights.get(ctx, { params: { insightId: id }, placeId })
@@ -124,15 +124,15 @@ async function update(
   await requireQuestion(ctx, question)
   if (changes.visualization || changes.visibility)
     await requireOpenRegions(ctx, changes.visualization ?? row.visualization, question.visibility)
-  const sources = await sourcesOf(ctx, question)
-  const joinBasis = await joinedOf(ctx, question)
+  const sources = await listSources(ctx, question)
+  const joinBasis = await readJoinedBasis(ctx, question)
   const answer = await ask(ctx, question, sources)
   // An unchanged visualization need not fit any more: pages then render it as well as possible.
   if (changes.visualization || changes.query)
     requireFit(changes.visualization ?? row.visualization, answer.output)
   await write(ctx, async (tx) => {
     await rows.update(tx, ctx, row, { ...settings, ...toStored(changes) })
-    await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources, joinBasis), answer)
+    await keepAnswer(tx, ctx, row, buildVersionKey(row.version + 1, sources, joinBasis), answer)
   })
 }
 
@@ -142,8 +142,8 @@ export async function analytics(ctx: Context, request: NounRequest<InsightAnalyt
   if (!row) return undefined
   const { filters, ...overrides } = withoutUndefined(request.options)
   if (filters === undefined && Object.keys(overrides).length === 0) {
-    const answer = await answerOf(ctx, row)
-    return withSentence(answer, subjectOf(row, answer))
+    const answer = await readAnswer(ctx, row)
+    return withSentence(answer, toPictureSubject(row, answer))
   }
   const both = [row.query.filters, filters].filter((part) => part !== undefined && part !== null)
   const query = {
@@ -152,8 +152,8 @@ export async function analytics(ctx: Context, request: NounRequest<InsightAnalyt
     ...(both.length && { filters: both.length === 1 ? both[0] : both }),
   }
   await dependsOn(ctx, { versions: { [`insight:${row.id}`]: row.version }, isOfNow: readsClock(query) })
-  const answer = await ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
-  return withSentence(answer, subjectOf({ ...row, query }, answer))
+  const answer = await ask(ctx, { ...row, query }, await listSources(ctx, row))
+  return withSentence(answer, toPictureSubject({ ...row, query }, answer))
 }
 
 /**
@@ -163,16 +163,22 @@ export async function analytics(ctx: Context, request: NounRequest<InsightAnalyt
  */
 export async function test(ctx: Context, request: NounRequest<unknown, InsightTest>) {
   const { dataTypeId, sourceId = null, query, visualization } = request.data
-  const question = { placeId: placeOf(request), dataTypeId, sourceId, visibility: 'private' as const, query }
+  const question = {
+    placeId: requirePlaceId(request),
+    dataTypeId,
+    sourceId,
+    visibility: 'private' as const,
+    query,
+  }
   await requireQuestion(ctx, question)
-  const sources = await sourcesOf(ctx, question)
+  const sources = await listSources(ctx, question)
   const answer = await ask(ctx, question, sources)
   const [timeZone = null] = sources.map((source) => source.timeZone)
   const defaults = { ...(visualization ?? suited(answer.output)) }
-  const subject = subjectOf({ name: '', visualization: defaults, query, timeZone }, answer)
+  const subject = toPictureSubject({ name: '', visualization: defaults, query, timeZone }, answer)
   // Loads the geometry of maps, which no other query needs.
-  const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
-  const { drawnAs, why, spec } = await drawingOf(ctx.tiles, subject)
+  const { buildDrawing } = await import('#functions/engine/picture/drawing.ts')
+  const { drawnAs, why, spec } = await buildDrawing(ctx.tiles, subject)
   return { ...withSentence(answer, subject), visualization: drawnAs, why, spec }
 }
 
@@ -180,10 +186,10 @@ export async function test(ctx: Context, request: NounRequest<unknown, InsightTe
 export async function check(ctx: Context, request: NounRequest<unknown, Partial<NewInsight>>) {
   const { dataTypeId, sourceId = null, query, visibility = 'place', visualization } = request.data
   if (dataTypeId === undefined || query === undefined) return
-  const question = { placeId: placeOf(request), dataTypeId, sourceId, visibility, query }
+  const question = { placeId: requirePlaceId(request), dataTypeId, sourceId, visibility, query }
   await requireQuestion(ctx, question)
   if (visualization) await requireOpenRegions(ctx, visualization, visibility)
-  const answer = await ask(ctx, question, await sourcesOf(ctx, question))
+  const answer = await ask(ctx, question, await listSources(ctx, question))
   if (visualization) requireFit(visualization, answer.output)
 }
 
@@ -197,17 +203,17 @@ function readInsight<Row extends { id: string }>(
   ctx: Context,
   request: OneRequest,
   name: string,
-  read: (rows: ReturnType<typeof insightsOf>) => Promise<Row[]>,
+  read: (rows: ReturnType<typeof selectInsights>) => Promise<Row[]>,
 ): Promise<Row | undefined> {
   const { placeId } = request
   const id = param(request, 'insightId')
   dependsOn(ctx, { rows: { insight: [id] } })
   return readRowBatched(ctx, `insight ${name} of ${placeId}`, id, (ids) =>
-    read(insightsOf(ctx, ids, placeId)),
+    read(selectInsights(ctx, ids, placeId)),
   )
 }
 
-const insightsOf = (ctx: Context, ids: string[], placeId: string | null) =>
+const selectInsights = (ctx: Context, ids: string[], placeId: string | null) =>
   ctx.db.selectFrom('insight').where(whereSomeVisible(ctx, 'insight', ids, placeId))
 
 /** The JSON parts of an insight as text for the database. */

@@ -1,4 +1,4 @@
-import { answerOf } from './answers.ts'
+import { readAnswer } from './answers.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function refreshAnswers(
   for (const insight of insights) {
     if (isOver()) break
     try {
-      await answerOf(ctx, insight)
+      await readAnswer(ctx, insight)
       answerCount += 1
     } catch (error) {
       ctx.report(error, { insightId: insight.id, during: 'refresh' })

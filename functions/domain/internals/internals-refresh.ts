@@ -40,10 +40,10 @@ export async function refresh(ctx: Context, { data }: NounRequest<unknown, Refre
   const left = total - sourceCount
   const result = await act(ctx, 'refreshed', 'refresh', async () => ({ affected, left }))
   const last = steps[sourceCount - 1]
-  return left > 0 && last ? { ...result, next: nameOf(last) } : result
+  return left > 0 && last ? { ...result, next: getStepName(last) } : result
 }
 
-const nameOf = ({ placeId, sourceId }: Step) => (sourceId === null ? placeId : `${placeId}/${sourceId}`)
+const getStepName = ({ placeId, sourceId }: Step) => (sourceId === null ? placeId : `${placeId}/${sourceId}`)
 
 async function stepsAfter(ctx: Context, after: string | undefined) {
   const [placeId = '', sourceId = null] = after?.split('/') ?? []

@@ -70,7 +70,7 @@ async function run(id: string, status: JobStatus, times: { lease?: number; beat?
     .execute()
 }
 
-const statusOf = async () => {
+const readJobs = async () => {
   const rows = await db().selectFrom('job').select(['id', 'status', 'fence', 'leaseUntil', 'error']).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -97,7 +97,7 @@ describe('unstick', () => {
     })
     expect(values['version.schema']).toMatch(/^\d{4}_/)
     expect(await did(v1.internal.unstick)).toEqual({ ok: true, affected: 3, left: 0 })
-    const jobs = await statusOf()
+    const jobs = await readJobs()
     for (const id of ['lapsed', 'stopped-half', 'silent'])
       expect(jobs.get(id)).toMatchObject({ status: 'failed', leaseUntil: null, fence: 1 })
     for (const [id, status] of Object.entries({
@@ -115,8 +115,8 @@ describe('halt and hose', () => {
   test('toggle the switch of the importers; halt lists the runs to stop', async () => {
     expect(await did(v1.internal.halt)).toEqual({ ok: true, affected: 4, left: 0 })
     expect(await isOn(as('viewer').db, 'importersHalted')).toBe(true)
-    expect((await statusOf()).get('alive')?.status).toBe('stopping')
-    expect((await statusOf()).get('next')?.status).toBe('queued')
+    expect((await readJobs()).get('alive')?.status).toBe('stopping')
+    expect((await readJobs()).get('next')?.status).toBe('queued')
     expect(await did(v1.internal.halt)).toEqual({ ok: true, affected: 0, left: 0 })
     expect(await did(v1.internal.hose)).toEqual({ ok: true, affected: 1, left: 0 })
     expect(await isOn(as('viewer').db, 'importersHalted')).toBe(false)

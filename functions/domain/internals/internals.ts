@@ -46,7 +46,7 @@ export async function find(ctx: Context): Promise<Page<Fact>> {
     })),
     ...flags,
   ]
-  return listOf(results)
+  return toPage(results)
 }
 
 /**
@@ -55,7 +55,7 @@ export async function find(ctx: Context): Promise<Page<Fact>> {
  */
 export async function origins(ctx: Context) {
   const { scheme, appHost } = ctx.settings
-  return listOf([
+  return toPage([
     { id: '*', withCredentials: false },
     { id: `${scheme}://${appHost}`, withCredentials: true },
   ])
@@ -98,7 +98,7 @@ export async function unstick(ctx: Context): Promise<Acted> {
           })),
         )
         .execute()
-    return { affected: jobs.length, left: await countOf(tx, 'job', isStale) }
+    return { affected: jobs.length, left: await countRows(tx, 'job', isStale) }
   })
 }
 
@@ -112,7 +112,7 @@ export async function halt(ctx: Context): Promise<Acted> {
       .set({ status: 'stopping' })
       .where('id', 'in', (eb) => eb.selectFrom('job').select('id').where(runs).limit(batch))
       .executeTakeFirstOrThrow()
-    return { affected: Number(isTurned) + Number(numUpdatedRows), left: await countOf(tx, 'job', runs) }
+    return { affected: Number(isTurned) + Number(numUpdatedRows), left: await countRows(tx, 'job', runs) }
   })
 }
 
@@ -137,7 +137,7 @@ export async function hose(ctx: Context): Promise<Acted> {
         ),
       )
       .executeTakeFirstOrThrow()
-    const left = await countOf(tx, 'publishFailure', waits)
+    const left = await countRows(tx, 'publishFailure', waits)
     return { affected: Number(isTurned) + Number(numUpdatedRows), left }
   })
 }
@@ -162,7 +162,11 @@ export async function act(
   })
 }
 
-async function countOf(tx: Tx, table: 'job' | 'publishFailure', which: RawBuilder<boolean>): Promise<number> {
+async function countRows(
+  tx: Tx,
+  table: 'job' | 'publishFailure',
+  which: RawBuilder<boolean>,
+): Promise<number> {
   const { n } = await tx
     .selectFrom(table)
     .select(sql<number>`count(*)::int`.as('n'))
@@ -171,7 +175,7 @@ async function countOf(tx: Tx, table: 'job' | 'publishFailure', which: RawBuilde
   return n
 }
 
-const listOf = <Row>(results: Row[]): Page<Row> => ({
+const toPage = <Row>(results: Row[]): Page<Row> => ({
   results,
   meta: { results: results.length, total: results.length },
 })

@@ -92,11 +92,11 @@ async function introduce(home: Db, there: Db, places: string[]): Promise<number>
 
 /** Returns the number of rows sent: none where both databases have the same. */
 async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
-  const [here, there] = await Promise.all([digestOf(from, kind), digestOf(to, kind)])
+  const [here, there] = await Promise.all([readDigest(from, kind), readDigest(to, kind)])
   if (here === there) return 0
   const { table, key, own, isExact, isAddedTo } = kind
   const { rows } = await sql<{ row: string }>`
-    select (${rowOf(kind)})::text as row from ${sql.id(table)} t where ${kind.which ?? sql`true`}`.execute(
+    select (${buildRowExpression(kind)})::text as row from ${sql.id(table)} t where ${kind.which ?? sql`true`}`.execute(
     from.withoutPlugins(),
   )
   const { rows: columns } = await sql<{ name: string }>`
@@ -123,12 +123,12 @@ async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
 }
 
 /** The row without columns that are not replicated. */
-function rowOf({ own }: Kind): RawBuilder<unknown> {
+function buildRowExpression({ own }: Kind): RawBuilder<unknown> {
   return own === undefined ? sql`t` : sql`jsonb_populate_record(t, jsonb_build_object(${own}::text, null))`
 }
 
-async function digestOf(db: Db, kind: Kind): Promise<string | undefined> {
-  const row = sql`(${rowOf(kind)})::text`
+async function readDigest(db: Db, kind: Kind): Promise<string | undefined> {
+  const row = sql`(${buildRowExpression(kind)})::text`
   const { rows } = await sql<{ digest: string }>`
     select md5(coalesce(string_agg(${row}, ' ' order by ${row} collate "C"), '')) as digest
     from ${sql.id(kind.table)} t where ${kind.which ?? sql`true`}`.execute(db.withoutPlugins())

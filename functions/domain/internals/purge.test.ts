@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeDeleted } from './purge.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { changes, stateOf } from '#functions/v1/testing/state.testing.ts'
+import { changes, hashState } from '#functions/v1/testing/state.testing.ts'
 import { call } from '#functions/api/call.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
 import { dataTable, makeTable } from '#db/data-table.ts'
@@ -45,9 +45,9 @@ async function plantSource(id: string, records: number, days: number | null) {
     select ${id}::text, 'oakton', 1, n::text from generate_series(1, ${records}::int) n`)
   await run(sql`insert into source_stat (source_id, place_id, count) values (${id}, 'oakton', ${records})`)
 }
-const recordsOf = (id: string) =>
+const countRecords = (id: string) =>
   count(sql<{ n: number }>`select count(*)::int as n from ${dataTable(table)} where source_id = ${id}`)
-const imagesOf = (id: string) =>
+const countSnapshots = (id: string) =>
   count(sql<{ n: number }>`select count(*)::int as n from data_history where source_id = ${id}`)
 const purge = (bound?: { rows: number; statements: number }) => purgeDeleted(world.as('system'), bound)
 const purged = async () => {
@@ -95,15 +95,15 @@ describe('a deleted row', () => {
     await plantSource('gone-alive', 10, null)
     // Eight statements find nothing to remove of other nouns, and each full statement removes a hundred rows.
     expect(await purge({ rows: 100, statements: 10 })).toMatchObject({ record: 200 })
-    expect([await recordsOf('gone-big'), await imagesOf('gone-big')]).toEqual([50, 250])
+    expect([await countRecords('gone-big'), await countSnapshots('gone-big')]).toEqual([50, 250])
     expect(await idsIn('source', sql`id like 'gone-%'`)).toEqual(['gone-alive', 'gone-big', 'gone-young'])
     await purge()
     expect(await idsIn('source', sql`id like 'gone-%'`)).toEqual(['gone-alive', 'gone-young'])
-    expect([await recordsOf('gone-big'), await imagesOf('gone-big')]).toEqual([0, 0])
+    expect([await countRecords('gone-big'), await countSnapshots('gone-big')]).toEqual([0, 0])
     expect([
-      await recordsOf('gone-young'),
-      await recordsOf('gone-alive'),
-      await imagesOf('gone-alive'),
+      await countRecords('gone-young'),
+      await countRecords('gone-alive'),
+      await countSnapshots('gone-alive'),
     ]).toEqual([10, 10, 10])
     expect((await purged()).at(-1)).toBe('source gone-big')
   })
@@ -113,7 +113,7 @@ describe('a deleted row', () => {
     await run(sql`insert into insight (id, place_id, name, visibility, data_type_id, source_id, query, visualization)
       select 'of-gone', 'oakton', 'Of gone', 'public', 'tree', 'gone-named', query, visualization from insight where id = 'calls'`)
     await purge()
-    expect([await recordsOf('gone-named'), await imagesOf('gone-named')]).toEqual([0, 0])
+    expect([await countRecords('gone-named'), await countSnapshots('gone-named')]).toEqual([0, 0])
     expect(await idsIn('source', sql`id = 'gone-named'`)).toEqual(['gone-named'])
     expect(await idsIn('insight', sql`id = 'of-gone'`)).toEqual(['of-gone'])
     // Nothing is asked of it again.
@@ -164,7 +164,7 @@ describe('a deleted data type', () => {
 })
 
 /** The state of all tables but the audit log and the outbox, without versions and times of changes. */
-const stateNow = () => stateOf(world, ['version', 'updated_at'])
+const stateNow = () => hashState(world, ['version', 'updated_at'])
 const listChangedTables = (before: string, after: string) =>
   changes(before, after).filter((table) => table !== 'public.activity' && table !== 'public.outbox')
 

@@ -67,7 +67,7 @@ export async function purgeDeleted(
     ]
     let isBare = true
     for (const [name, table] of parts)
-      isBare &&= await each(name, rows, (most) => removeOf(ctx, table, id, most))
+      isBare &&= await each(name, rows, (most) => deleteRows(ctx, table, id, most))
     if (!isBare) break
     if (isNamed) {
       await ctx.db.deleteFrom('fieldProfile').where('sourceId', '=', id).execute()
@@ -145,7 +145,7 @@ async function findDeletedSources(ctx: Context) {
 }
 
 /** Deletes the rows of a source from a table, in batches. Returns their number. */
-async function removeOf(
+async function deleteRows(
   ctx: Context,
   table: RawBuilder<unknown>,
   sourceId: string,

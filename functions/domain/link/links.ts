@@ -1,4 +1,4 @@
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/address/short-link.ts'
@@ -6,7 +6,7 @@ import type { NewLink } from '#functions/shapes/link.ts'
 
 /** A short link to a page of the place's hub, or of the workspace. The same page always has the same code. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewLink>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { onHub } = request.data
   const path = localPath(request.data.path)
   // Letters of other scripts grow when an address carries them.
@@ -20,13 +20,13 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewLink
       .executeTakeFirst()
     if (!place?.isHub) throw invalid('onHub', onHub, 'This place has no hub.')
   }
-  const code = await codeOf(ctx, { placeId, path, onHub })
+  const code = await findOrCreateCode(ctx, { placeId, path, onHub })
   // Written every time, which repairs a lost object in the bucket.
   await keepLink(ctx.hubs, code, { placeId, path, onHub })
   return { code, url: `${ctx.settings.scheme}://${ctx.settings.appHost}/s/${code}` }
 }
 
-async function codeOf(
+async function findOrCreateCode(
   ctx: Context,
   link: { placeId: string; path: string; onHub: boolean },
 ): Promise<string> {

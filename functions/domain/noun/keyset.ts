@@ -30,10 +30,10 @@ const casts: Record<Key['type'], RawBuilder<unknown>> = {
 
 const nullsWhere = { first: sql`nulls first`, last: sql`nulls last` }
 
-const nullsOf = ({ direction, nulls }: Key) => nulls ?? (direction === 'asc' ? 'last' : 'first')
+const getNullsPosition = ({ direction, nulls }: Key) => nulls ?? (direction === 'asc' ? 'last' : 'first')
 
 /** The ORDER BY expressions. */
-export function orderOf(keys: Key[]): RawBuilder<unknown> {
+export function buildOrderBy(keys: Key[]): RawBuilder<unknown> {
   return sql.join(
     keys.map(({ value, direction, nulls }) => {
       const where = nulls ? nullsWhere[nulls] : sql``
@@ -45,7 +45,7 @@ export function orderOf(keys: Key[]): RawBuilder<unknown> {
 /**
  * A column with the position of its row. As text a date keeps its microseconds and a number all its digits.
  */
-export function positionOf(keys: Key[]): RawBuilder<Position> {
+export function buildPositionColumn(keys: Key[]): RawBuilder<Position> {
   return sql<Position>`json_build_array(${sql.join(keys.map(({ value }) => sql`(${value})::text`))})`
 }
 
@@ -70,13 +70,13 @@ function equals({ value, type }: Key, at: string | null): RawBuilder<unknown> {
 /** The rows beyond a value of one key, as conditions in order. */
 function beyond(key: Key, at: string | null): RawBuilder<unknown>[] {
   const { value, type, direction } = key
-  if (at === null) return nullsOf(key) === 'first' ? [sql`${value} is not null`] : []
+  if (at === null) return getNullsPosition(key) === 'first' ? [sql`${value} is not null`] : []
   const further = sql`${value} ${direction === 'desc' ? sql`<` : sql`>`} ${at}::${casts[type]}`
-  return nullsOf(key) === 'last' ? [sql`${value} is null`, further] : [further]
+  return getNullsPosition(key) === 'last' ? [sql`${value} is null`, further] : [further]
 }
 
 /** The token of the row that a page ends with, signed with the secret. */
-export async function tokenOf(
+export async function createPageToken(
   { authSecret }: AuthSecrets,
   list: string,
   keys: Key[],
@@ -112,7 +112,7 @@ export function notAToken(token: string): Failure {
 async function sign(secret: string, list: string, keys: Key[], payload: string): Promise<string> {
   const order = keys.map(({ name, type, direction }) => `${name} ${type} ${direction}`)
   const text = new TextEncoder().encode(JSON.stringify([list, order, payload]))
-  const bytes = await crypto.subtle.sign(algorithm, await keyOf(secret), text)
+  const bytes = await crypto.subtle.sign(algorithm, await getSigningKey(secret), text)
   return base64(new Uint8Array(bytes).subarray(0, 12))
 }
 
@@ -120,7 +120,7 @@ const algorithm = { name: 'HMAC', hash: 'SHA-256' }
 /** Imported signing keys by secret, at most two: importing one takes longer than signing. */
 const keysOfSecrets = new Map<string, CryptoKey>()
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function getSigningKey(secret: string): Promise<CryptoKey> {
   const keyPromise = keysOfSecrets.get(secret)
   if (keyPromise) return keyPromise
   const raw = new TextEncoder().encode(`page ${secret}`)

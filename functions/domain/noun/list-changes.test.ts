@@ -3,7 +3,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import * as dataTypes from '#functions/domain/data-type/data-types.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
-import { tagsOf } from '#functions/domain/outbox/events.ts'
+import { getEventTags } from '#functions/domain/outbox/events.ts'
 import * as pages from '#functions/domain/page/pages.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import type { Context } from '#functions/context.ts'
@@ -32,7 +32,7 @@ const of = <Data>(params: Record<string, string>, data: Data) => ({
 async function staleLists(): Promise<string[]> {
   const events = await system.db.deleteFrom('outbox').returning(['kind', 'placeId', 'payload']).execute()
   const tags = events.flatMap(({ kind, placeId, payload }) =>
-    tagsOf({ kind, placeId: placeId ?? 'oakton', payload: payload as Record<string, unknown> }),
+    getEventTags({ kind, placeId: placeId ?? 'oakton', payload: payload as Record<string, unknown> }),
   )
   return [...new Set(tags.filter((tag) => tag.endsWith(':oakton')))].sort()
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seenDataType } from '#functions/domain/data-type/visibility.ts'
 import { isRestorable } from './restore.ts'
 import { whereRowsVisible, type PlacedNoun } from './visible.ts'
-import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { getReadablePlaceIds, readsAll } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
@@ -119,7 +119,7 @@ const rowsOfPlacedNoun =
   }
 
 /** Parts of visible pages and collections, with the deleted ones of this place: they come back with an older version of their page. */
-const partOf =
+const buildPartCondition =
   (noun: 'content' | 'collectionText', whole: 'page' | 'collection'): KnownRows =>
   (ctx, placeId) =>
     sql<SqlBool>`((${sql.ref(`${noun}.deletedAt`)} is null or ${sql.ref(`${noun}.placeId`)} = ${placeId})
@@ -131,15 +131,15 @@ const ofPeople =
   (noun: 'importer' | 'observer'): KnownRows =>
   ({ actor }) =>
     sql<SqlBool>`(${sql.ref(`${noun}.deletedAt`)} is null
-      and ${sql.ref(`${noun}.placeId`)} = any(${readPlacesOf(actor)}::text[]))`
+      and ${sql.ref(`${noun}.placeId`)} = any(${getReadablePlaceIds(actor)}::text[]))`
 
 const rowsOfNouns: Record<NewNoun, KnownRows> = {
   source: rowsOfPlacedNoun('source'),
   insight: rowsOfPlacedNoun('insight'),
   collection: rowsOfPlacedNoun('collection'),
-  collectionText: partOf('collectionText', 'collection'),
+  collectionText: buildPartCondition('collectionText', 'collection'),
   page: rowsOfPlacedNoun('page'),
-  content: partOf('content', 'page'),
+  content: buildPartCondition('content', 'page'),
   importer: (ctx, placeId) =>
     sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
       where source.id = ${sql.ref('importer.sourceId')} and ${whereRowsVisible(ctx, 'source')}))`,
@@ -148,7 +148,7 @@ const rowsOfNouns: Record<NewNoun, KnownRows> = {
   // A deleted folder cannot be restored.
   assetFolder: ({ actor }) =>
     sql<SqlBool>`(${sql.ref('assetFolder.deletedAt')} is null
-      and (${sql.ref('assetFolder.placeId')} = any(${readPlacesOf(actor)}::text[])
+      and (${sql.ref('assetFolder.placeId')} = any(${getReadablePlaceIds(actor)}::text[])
         or ${sql.ref('assetFolder.userId')} = ${actor.user?.id ?? null}))`,
   dataType: (ctx, placeId) =>
     sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}

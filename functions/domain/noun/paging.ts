@@ -1,5 +1,13 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { afterPosition, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
+import {
+  afterPosition,
+  buildOrderBy,
+  positionIn,
+  buildPositionColumn,
+  createPageToken,
+  type Key,
+  type Position,
+} from './keyset.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { filterColumns } from '#functions/engine/query/index.ts'
@@ -56,8 +64,8 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
     : query
   const rows = (await pageQuery
     .select(total)
-    .select(positionOf(keys).as('standsAt'))
-    .orderBy(orderOf(keys))
+    .select(buildPositionColumn(keys).as('standsAt'))
+    .orderBy(buildOrderBy(keys))
     .limit(limit + 1)
     .offset(offset)
     .execute()) as (Row & { total: string; standsAt: Position })[]
@@ -65,7 +73,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   const first = isUnknown ? (await query.select(total).limit(1).execute())[0] : rows[0]
   const pageRows = rows.slice(0, limit)
   const last = rows.length > limit ? pageRows.at(-1) : undefined
-  const more = last && { next: await tokenOf(secrets, list, keys, last.standsAt) }
+  const more = last && { next: await createPageToken(secrets, list, keys, last.standsAt) }
   const results = pageRows.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Row)
   return {
     results,
@@ -169,7 +177,7 @@ const anyLike = (columns: string[]) => (pattern: string) =>
       )})`
 
 /** The real name of a column: in `table`, unless `where` says otherwise. */
-const nameOf = (column: string, table: string, where: Record<string, string>) =>
+const getColumnRef = (column: string, table: string, where: Record<string, string>) =>
   sql.ref(where[column] ?? `${table}.${column}`)
 
 /** Rows that were changed before or after a time. */
@@ -181,7 +189,9 @@ function whereChanged(
   if (!filter) return sql<SqlBool>`true`
   const { columns, than, value } = filter
   const sign = than === '<' ? sql`<` : sql`>`
-  const parts = columns.map((column) => sql`${nameOf(column, table, where)} ${sign} ${value}::timestamptz`)
+  const parts = columns.map(
+    (column) => sql`${getColumnRef(column, table, where)} ${sign} ${value}::timestamptz`,
+  )
   return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
@@ -197,7 +207,7 @@ export function whereFiltered(
 ): RawBuilder<SqlBool> {
   if (!filter) return sql<SqlBool>`true`
   const { input, columns } = filter
-  const read = filterColumns(input, columns, (column) => nameOf(column, table, where))
+  const read = filterColumns(input, columns, (column) => getColumnRef(column, table, where))
   if (read.issues.length)
     throw new Failure('invalid', {
       issues: read.issues.map((issue) => ({ path: [...path, ...issue.path], message: issue.message })),

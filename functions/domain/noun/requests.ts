@@ -17,7 +17,7 @@ export function param({ params }: { params: Record<string, string> }, name: stri
 }
 
 /** The place that something is created in. `invalid` when the request names none and the person works in none. */
-export function placeOf({ placeId }: { placeId: string | null }): string {
+export function requirePlaceId({ placeId }: { placeId: string | null }): string {
   if (placeId !== null) return placeId
   throw new Failure('invalid', {
     issues: [{ path: ['placeId'], message: 'Required.', validator: 'required' }],

@@ -75,7 +75,7 @@ export async function restoreRow(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return false
-  if (noun === 'source' || noun === 'insight') await requireDataTypeOf(ctx, noun, id, row.placeId)
+  if (noun === 'source' || noun === 'insight') await requireDataType(ctx, noun, id, row.placeId)
   const { placeId } = row
   await write(ctx, async (tx) => {
     await updateRow(tx, ctx, noun, { id, ...row }, { deletedAt: null })
@@ -85,7 +85,7 @@ export async function restoreRow(
   return true
 }
 
-async function requireDataTypeOf(ctx: Context, noun: 'source' | 'insight', id: string, placeId: string) {
+async function requireDataType(ctx: Context, noun: 'source' | 'insight', id: string, placeId: string) {
   const table = noun as 'source'
   const row = await ctx.db
     .selectFrom(table)

@@ -195,12 +195,12 @@ export async function insertNamed<Table extends 'place' | 'role' | 'operation'>(
  */
 export function announceAs<Announced>(
   noun: NewNoun,
-  nameOf: (row: Announced) => string,
+  getName: (row: Announced) => string,
   event?: Pick<DomainEvent, 'kind'> & { isListed?: (row: Announced) => boolean },
 ): AnnounceWrite<Announced> {
   return async (tx, ctx, verb, row, before) => {
     const { id, placeId } = row
-    await recordActivity(tx, ctx, { verb, type: noun, id, name: nameOf(row), placeId })
+    await recordActivity(tx, ctx, { verb, type: noun, id, name: getName(row), placeId })
     if (!event) return
     const { kind, isListed = () => true } = event
     const listChanged = before === undefined || isListed(row) || (before !== null && isListed(before))

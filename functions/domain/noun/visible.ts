@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { adminPlacesOf, readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { getAdminPlaceIds, getReadablePlaceIds, readsAll } from '#functions/domain/access/identity.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { Context } from '#functions/context.ts'
 import type { Visibility } from '#db/schema.ts'
@@ -34,13 +34,13 @@ export function whereRowsVisible(
   if (maxVisibility === 'public') return sql<SqlBool>`(${isKept} and ${isPublic})`
   const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
   if (readsAll(actor)) return sql<SqlBool>`(${isKept} and ${narrow})`
-  const places = readPlacesOf(actor)
+  const places = getReadablePlaceIds(actor)
   // A write key is for one source and grants nothing else of its place.
   if (actor.source && noun === 'source')
     return sql<SqlBool>`(${isKept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`
   if (!places.length) return sql<SqlBool>`(${isKept} and ${isPublic})`
   const inPlace = sql`${column('placeId')} = any(${places}::text[])`
-  const isPrivateMine = sql`(${column('createdBy')} = ${actor.user?.id ?? ''} or ${column('placeId')} = any(${adminPlacesOf(actor)}::text[]))`
+  const isPrivateMine = sql`(${column('createdBy')} = ${actor.user?.id ?? ''} or ${column('placeId')} = any(${getAdminPlaceIds(actor)}::text[]))`
   return sql<SqlBool>`(${isKept} and ${narrow} and (${isPublic} or (${inPlace}
     and (${column('visibility')} <> 'private' or ${isPrivateMine}))))`
 }

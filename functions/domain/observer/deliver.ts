@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
-import { secretOf, send, type Outcome } from './webhook.ts'
+import { decryptSecret, send, type Outcome } from './webhook.ts'
 
 /** Seconds to wait after each failed attempt; after the last one it is given up. */
 const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
@@ -89,13 +89,13 @@ async function attempt(ctx: Context, ports: Ports, delivery: Delivery): Promise<
   const givenUp = (error: string): Outcome => ({ isTaken: false, isFinal: true, answered: null, error })
   if (!isWanted || webhookUrl === null) return givenUp('The observer calls no webhook any more.')
   if (attempts > maxTries) return givenUp('The last try was cut off.')
-  const secret = await secretOf(ctx, observerId, delivery.secret)
+  const secret = await decryptSecret(ctx, observerId, delivery.secret)
   if (secret === null) return givenUp('The secret that signs it cannot be read any more.')
-  return send(ports, { id, url: webhookUrl, secret, body: bodyOf(delivery) })
+  return send(ports, { id, url: webhookUrl, secret, body: buildBody(delivery) })
 }
 
 /** The body of a webhook: name and time of the event, and the alert as in the API. */
-function bodyOf(delivery: Delivery): string {
+function buildBody(delivery: Delivery): string {
   const { observerId, placeId, name, dataTypeId, alertId, kind, createdAt } = delivery
   const { title, value, threshold, datumIds } = delivery
   return JSON.stringify({

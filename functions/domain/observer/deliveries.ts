@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { DeliveryOptions, ResentDeliveries } from '#functions/shapes/delivery.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
-import { observerOf } from './observers.ts'
+import { findObserver } from './observers.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 
 /**
@@ -11,7 +11,7 @@ import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
  * those of deleted alerts. Undefined when there is no such observer.
  */
 export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) {
-  const observer = await observerOf(ctx, request)
+  const observer = await findObserver(ctx, request)
   if (!observer) return undefined
   const query = ctx.db
     .selectFrom('delivery')
@@ -34,7 +34,7 @@ export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) 
  * no such observer. Failure `conflict` where the observer calls no webhook.
  */
 export async function resend(ctx: Context, request: NounRequest<unknown, ResentDeliveries>) {
-  const observer = await observerOf(ctx, request)
+  const observer = await findObserver(ctx, request)
   if (!observer) return undefined
   const { id, channels, webhookUrl } = observer
   if (!channels.includes('webhook') || webhookUrl === null)

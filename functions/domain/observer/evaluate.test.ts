@@ -6,7 +6,7 @@ const minute = 60_000
 const count = { function: 'count' }
 
 /** A repeatable generator of numbers from 0 to below 1. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -72,7 +72,7 @@ describe('random values', () => {
   test.each(comparisons)('%s: exactly one alert and one recovery per crossing', (operator) => {
     let alerts = 0
     for (let seed = 1; seed <= 400; seed++) {
-      const random = randomOf(seed)
+      const random = createRandom(seed)
       const looks = Array.from({ length: 60 }, (_, i) => ({
         at: i * minute,
         value: random() < 0.1 ? null : Math.floor(random() * 7),
@@ -87,7 +87,7 @@ describe('random values', () => {
 
   test('change: an alert whenever the value differs from the last reported one', () => {
     for (let seed = 1; seed <= 400; seed++) {
-      const random = randomOf(seed)
+      const random = createRandom(seed)
       const looks = Array.from({ length: 60 }, (_, i) => ({
         at: i * minute,
         value: Math.floor(random() * 3),

@@ -6,7 +6,7 @@ import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import type { ClaimedObserver } from './claim.ts'
 import type { Notice } from './evaluate.ts'
 import { stopPath } from './unsubscribe.ts'
-import { titleOf, whenOf, wordOf } from './words.ts'
+import { formatNoticeTitle, formatCondition, formatValue } from './words.ts'
 
 /**
  * Stores an alert or a recovery and queues its notifications: an email to each recipient with a role in the
@@ -20,7 +20,7 @@ export async function notifyRecipients(
 ): Promise<void> {
   const { id: observerId, placeId, condition, channels, webhookUrl, fence, at } = observer
   const id = crypto.randomUUID()
-  const title = titleOf(observer, notice)
+  const title = formatNoticeTitle(observer, notice)
   await tx
     .insertInto('alert')
     .values({
@@ -59,7 +59,7 @@ async function writeLetters(
     .execute()
   if (people.length === 0) return
   const name = oneLine(observer.name).slice(0, 100)
-  const facts = await factsOf(tx, observer, notice)
+  const facts = await readFacts(tx, observer, notice)
   const observerPath = `/types/${encodeURIComponent(dataTypeId)}/observers/${encodeURIComponent(observerId)}`
   for (const { id: userId, email } of people) {
     const mail = composeEmail(email, ctx.settings, {
@@ -81,7 +81,7 @@ async function writeLetters(
  * Lines with the origin and the value: recipients of emails from several places and observers have to
  * distinguish them.
  */
-async function factsOf(tx: Tx, observer: ClaimedObserver, { value }: Notice): Promise<string[]> {
+async function readFacts(tx: Tx, observer: ClaimedObserver, { value }: Notice): Promise<string[]> {
   const { placeId, dataTypeId, sourceId, condition } = observer
   const place = await tx
     .selectFrom('place')
@@ -102,7 +102,7 @@ async function factsOf(tx: Tx, observer: ClaimedObserver, { value }: Notice): Pr
     fact('Organization', placeNameIn(place?.displayName ?? '')),
     fact('Data type', type?.name ?? dataTypeId),
     ...(source ? [fact('Source', source.name)] : []),
-    fact('Condition', whenOf(condition, (type?.schema ?? {}) as FieldSchema)),
-    fact(condition.operator === 'each' ? 'New records' : 'Value', wordOf(value)),
+    fact('Condition', formatCondition(condition, (type?.schema ?? {}) as FieldSchema)),
+    fact(condition.operator === 'each' ? 'New records' : 'Value', formatValue(value)),
   ]
 }

@@ -36,7 +36,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).
 const replace = (value: number) =>
   ingest(system(), 'open', [{ type: 'x', minutes: value }], { mode: 'replace' })
 const kinds = async (id: string) => (await bed.alerts(id)).map(({ kind }) => kind)
-const rowOf = (id: string) =>
+const readObserver = (id: string) =>
   system().db.selectFrom('observer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('an observer', () => {
@@ -52,7 +52,7 @@ describe('an observer', () => {
     expect(await bed.alerts(id)).toMatchObject([
       { kind: 'alert', title: 'Calls: 6 is above 5', value: 6, datumIds: [] },
     ])
-    expect(await rowOf(id)).toMatchObject({ isCrossed: true, isTold: true, lastValue: 7, dueAt: null })
+    expect(await readObserver(id)).toMatchObject({ isCrossed: true, isTold: true, lastValue: 7, dueAt: null })
     await wipe(system(), 'open')
     await bed.observe()
     await bed.observe()
@@ -144,7 +144,7 @@ describe('an observer', () => {
     await replace(8)
     await bed.observe()
     expect(await kinds(id)).toEqual(['alert', 'recovery'])
-    expect(await rowOf(id)).toMatchObject({ isCrossed: true, isTold: false })
+    expect(await readObserver(id)).toMatchObject({ isCrossed: true, isTold: false })
     await bed.wait('59 minutes')
     await bed.observe()
     expect(await kinds(id)).toEqual(['alert', 'recovery'])
@@ -167,7 +167,7 @@ describe('an observer', () => {
     const { id } = await bed.createObserver({ schedule: '0 8 * * *' })
     await bring('open', 1, 2, 3, 4, 5, 6, 7)
     expect(await bed.observe()).toBe(0)
-    const { dueAt } = await rowOf(id)
+    const { dueAt } = await readObserver(id)
     expect(dueAt?.getTime()).toBeGreaterThan(Date.now())
     await bed.wait('1 day')
     expect(await bed.observe()).toBe(1)
@@ -177,7 +177,7 @@ describe('an observer', () => {
       hour: '2-digit',
       hour12: false,
     })
-      .formatToParts((await rowOf(id)).dueAt ?? 0)
+      .formatToParts((await readObserver(id)).dueAt ?? 0)
       .map(({ value }) => value)
     expect(hour).toBe('08')
   })
@@ -218,7 +218,7 @@ describe('data that not everyone in the place may see', () => {
     await bed.observe()
     await db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
     expect(await kinds(id)).toEqual([])
-    const { error, failures, dueAt } = await rowOf(id)
+    const { error, failures, dueAt } = await readObserver(id)
     expect({ error, failures }).toEqual({
       error: 'The source it watches is not open to all of the place.',
       failures: 1,
@@ -226,7 +226,7 @@ describe('data that not everyone in the place may see', () => {
     expect(dueAt?.getTime()).toBeGreaterThan(Date.now())
     await bed.wait('1 hour')
     await bed.observe()
-    expect(await rowOf(id)).toMatchObject({ error: null, failures: 0 })
+    expect(await readObserver(id)).toMatchObject({ error: null, failures: 0 })
   })
 })
 
@@ -245,7 +245,7 @@ describe('two evaluators at once', () => {
     await bed.observe()
     expect(await storeObservation(system(), slow, sight)).toBe(false)
     expect(await kinds(id)).toEqual([])
-    expect(await rowOf(id)).toMatchObject({ isCrossed: false })
+    expect(await readObserver(id)).toMatchObject({ isCrossed: false })
   })
 
   test('an observer changed during an evaluation is evaluated again', async () => {
@@ -322,7 +322,7 @@ test('one that fails does not block others, and says why', async () => {
   await bring('open', 1)
   await bed.observe()
   expect(await kinds(id)).toEqual(['alert'])
-  expect(await rowOf(brokenId)).toMatchObject({
+  expect(await readObserver(brokenId)).toMatchObject({
     failures: 1,
     error: expect.stringContaining('data.gone') as string,
   })

@@ -1,5 +1,5 @@
-import { sourcesOf } from '#functions/domain/insight/answers.ts'
-import { analyticsOf, open, rowsOf } from '#functions/domain/dataset/open.ts'
+import { listSources } from '#functions/domain/insight/answers.ts'
+import { compileAnalytics, open, compileRows } from '#functions/domain/dataset/open.ts'
 import { whereVisible } from '#functions/domain/data-type/data-types.ts'
 import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -59,12 +59,12 @@ export async function requireWatchable(ctx: Context, subject: WatchSubject): Pro
 }
 
 async function requireQuestion(ctx: Context, { filters, condition, ...of }: WatchSubject) {
-  const sources = await sourcesOf(ctx, { ...of, visibility: 'place' })
+  const sources = await listSources(ctx, { ...of, visibility: 'place' })
   const { placeId, dataTypeId } = of
   const dataset = await open(ctx, { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) })
-  if (condition.operator === 'each') return void rowsOf(dataset, { filters })
+  if (condition.operator === 'each') return void compileRows(dataset, { filters })
   const { parsed: query, output } = inPlace(() =>
-    analyticsOf(dataset, { filters, aggregations: [{ alias: 'value', value: condition.aggregation }] }),
+    compileAnalytics(dataset, { filters, aggregations: [{ alias: 'value', value: condition.aggregation }] }),
   )
   const [aggregation] = query.aggregations
   const path = ['condition', 'aggregation']

@@ -1,9 +1,9 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { sourcesOf } from '#functions/domain/insight/answers.ts'
+import { listSources } from '#functions/domain/insight/answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { analytics as ask } from '#functions/domain/dataset/dataset.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
-import { observerOf } from './observers.ts'
+import { findObserver } from './observers.ts'
 import type { Context } from '#functions/context.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import type { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts'
@@ -42,13 +42,13 @@ export async function exportData(ctx: Context, request: NounRequest<ExportOption
  * alike.
  */
 async function watchedBy(ctx: Context, request: Pick<NounRequest, 'params'>) {
-  const observer = await observerOf(ctx, request)
+  const observer = await findObserver(ctx, request)
   if (!observer) return undefined
   const { placeId, dataTypeId, sourceId, filters, condition } = observer
   // Queries that use the current time report no versions: neither here nor where the records are opened.
   if (!readsClock([filters, condition]))
     await dependsOn(ctx, { versions: { [`observer:${observer.id}`]: observer.version } })
-  const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
+  const sources = await listSources(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   return {
     filters,
     condition,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { beginning, dueAnew } from './due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observers-check.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -61,7 +61,7 @@ export async function find(ctx: Context, request: NounRequest<ObserverOptions>) 
 
 /** One observer; undefined when the place has none with this id. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
-  const row = await observerOf(ctx, request)
+  const row = await findObserver(ctx, request)
   return row && present(ctx, row)
 }
 
@@ -70,7 +70,7 @@ export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
  * it cannot watch this.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewObserver>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { dataTypeId, condition, ...data } = request.data
   const { sourceId = null, filters = null, schedule = 'onData', webhookUrl = null } = data
   const { channels = [], recipients = [] } = data
@@ -94,7 +94,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewObse
       }),
     })
   })
-  const row = await observerOf(ctx, { params: { placeId, observerId: id } })
+  const row = await findObserver(ctx, { params: { placeId, observerId: id } })
   return row && { ...present(ctx, row), secret }
 }
 
@@ -106,7 +106,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Obs
   const row = await updateKnown(
     ctx,
     request.data,
-    () => observerOf(ctx, request),
+    () => findObserver(ctx, request),
     (row, changes) => change(ctx, row, changes),
   )
   return row && present(ctx, row)
@@ -133,7 +133,7 @@ async function change(ctx: Context, row: Observer, changes: ObserverChanges): Pr
 
 /** Deletes an observer and its alerts. Undefined: no such observer. */
 export async function deleteById(ctx: Context, request: NounRequest) {
-  const row = await observerOf(ctx, request)
+  const row = await findObserver(ctx, request)
   if (!row) return undefined
   await write(ctx, (tx) => rows.softDelete(tx, ctx, row))
   return { id: row.id }
@@ -145,7 +145,7 @@ export async function check(
   request: NounRequest<unknown, Partial<NewObserver>>,
 ): Promise<void> {
   const { data } = request
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { dataTypeId, condition, sourceId = null, filters = null, schedule = 'onData' } = data
   if (dataTypeId !== undefined && condition)
     await requireWatchable(ctx, { placeId, dataTypeId, sourceId, filters, condition })
@@ -155,7 +155,7 @@ export async function check(
 }
 
 /** One observer of a place without its secret; undefined when there is none. */
-export async function observerOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
+export async function findObserver(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('observer')
     .select([...columns, unreadCount(ctx)])
@@ -165,7 +165,7 @@ export async function observerOf(ctx: Context, request: Pick<NounRequest, 'param
     .executeTakeFirst()
 }
 
-type Observer = NonNullable<Awaited<ReturnType<typeof observerOf>>>
+type Observer = NonNullable<Awaited<ReturnType<typeof findObserver>>>
 
 /** SQL: how many of an observer's alerts the actor has not read. */
 function unreadCount({ actor }: Context) {

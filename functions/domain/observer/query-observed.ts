@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { dataTable } from '#db/data-table.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { sourcesOf } from '#functions/domain/insight/answers.ts'
+import { listSources } from '#functions/domain/insight/answers.ts'
 import { analytics } from '#functions/domain/dataset/dataset.ts'
-import { open, rowsOf, run } from '#functions/domain/dataset/open.ts'
+import { open, compileRows, run } from '#functions/domain/dataset/open.ts'
 import type { ClaimedObserver, SeenVersions } from './claim.ts'
 import type { Observation } from './evaluate.ts'
 
@@ -55,7 +55,7 @@ export async function seenNow(
   subject: Omit<WatchSubject, 'filters' | 'condition'>,
 ): Promise<SeenVersions> {
   const { placeId, dataTypeId, sourceId } = subject
-  const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
+  const sources = await listSources(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   if (sourceId !== null && sources.length === 0)
     throw new Failure('invalid', { say: 'The source it watches is not open to all of the place.' })
   const ids = sources.map(({ id }) => id)
@@ -66,13 +66,13 @@ export async function seenNow(
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!type) throw new Failure('invalid', { say: 'The data type it watches is not there any more.' })
-  const newest = type.tableName ? await newestOf(ctx, dataTable(type.tableName), ids) : new Map()
+  const newest = type.tableName ? await readNewestIds(ctx, dataTable(type.tableName), ids) : new Map()
   return Object.fromEntries(
     sources.map(({ id, dataVersion }) => [id, { version: dataVersion, last: newest.get(id) ?? '0' }]),
   )
 }
 
-async function newestOf(
+async function readNewestIds(
   ctx: Context,
   table: RawBuilder<unknown>,
   ids: string[],
@@ -94,7 +94,7 @@ async function newIn(
   const spans = Object.entries(now).filter(([id, { last }]) => last !== (before[id]?.last ?? '0'))
   const dataset = await open(ctx, scope, { question: { filters } })
   // Compiled first, so that an invalid query is reported even where nothing is new.
-  const { where } = rowsOf(dataset, { filters })
+  const { where } = compileRows(dataset, { filters })
   if (spans.length === 0) return { count: 0, datumIds: [] }
   const after = spans.map(([id]) => before[id]?.last ?? '0')
   const [row] = await run(

@@ -76,7 +76,7 @@ export async function settleFailed(ctx: Context, observer: ClaimedObserver, erro
     .updateTable('observer')
     .set({
       failures,
-      error: sentenceOf(error),
+      error: describeError(error),
       leaseUntil: null,
       dueAt: sql<Date | null>`least(due_at, ${dueAt}::timestamptz)`,
     })
@@ -88,7 +88,7 @@ export async function settleFailed(ctx: Context, observer: ClaimedObserver, erro
 }
 
 /** The reason shown to the people of the place; a general sentence for unexpected errors. */
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Failure)) return 'Something went wrong. It is looked at again later.'
   const [issue] = error.issues
   return (issue ? `${issue.path.join('.')}: ${issue.message}` : error.message).slice(0, 500)

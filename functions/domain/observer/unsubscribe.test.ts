@@ -30,7 +30,7 @@ const buildRequest = (observerId: string, token: string, placeId = 'oakton') => 
 })
 const stop = (observerId: string, token: string, placeId?: string) =>
   unsubscribe(bed.world.as('anonymous'), buildRequest(observerId, token, placeId))
-const rowOf = (id: string) =>
+const readObserver = (id: string) =>
   db().selectFrom('observer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const tokenIn = (header: string | undefined) =>
   new URL(/^<(.*)>$/.exec(header ?? '')?.[1] ?? '').searchParams.get('token') ?? ''
@@ -80,16 +80,16 @@ test('an email goes to each recipient who is still a member, and can be stopped 
   // Opening the link changes nothing, because mail programs open links too.
   const currentSubscription = await subscription(bed.world.as('anonymous'), buildRequest(id, token))
   expect(currentSubscription).toEqual({ observerId: id, name, isRecipient: true })
-  expect((await rowOf(id)).recipients).toEqual(['viewer', 'member', 'content_admin'])
+  expect((await readObserver(id)).recipients).toEqual(['viewer', 'member', 'content_admin'])
   expect(await stop(id, token)).toEqual({ observerId: id, name, isRecipient: false })
-  expect(await rowOf(id)).toMatchObject({
+  expect(await readObserver(id)).toMatchObject({
     recipients: ['member', 'content_admin'],
     channels: ['email'],
     version: 2,
   })
   // The link used again changes nothing.
   expect(await stop(id, token)).toMatchObject({ isRecipient: false })
-  expect((await rowOf(id)).version).toBe(2)
+  expect((await readObserver(id)).version).toBe(2)
   const storedEmails = await db().selectFrom('mail').select('headers').execute()
   expect(storedEmails.map(({ headers }) => headers)).toEqual([null, null])
 })
@@ -98,7 +98,7 @@ test('when the last recipient unsubscribes emails stop, and the observer can sti
   const { id } = await createObserver(['viewer'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   await stop(id, await stopToken(settings.authSecret, letters, new Date()))
-  expect(await rowOf(id)).toMatchObject({ recipients: [], channels: [] })
+  expect(await readObserver(id)).toMatchObject({ recipients: [], channels: [] })
   const updatedObserver = await observers.updateById(bed.world.as('organization_admin'), {
     params: { placeId: 'oakton', observerId: id },
     options: {},
@@ -123,9 +123,9 @@ test('a forged, foreign or expired link does nothing', async () => {
   const { id } = await createObserver(['viewer', 'member'])
   const { id: other } = await createObserver(['viewer', 'member'])
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
-  const tokenOf = (of: Partial<typeof letters>, at = new Date(), secret = settings.authSecret) =>
+  const createToken = (of: Partial<typeof letters>, at = new Date(), secret = settings.authSecret) =>
     stopToken(secret, { ...letters, ...of }, at)
-  const good = await tokenOf({})
+  const good = await createToken({})
   const [expires = '', sign = ''] = good.split('.')
   const late = String(Number(expires) + 1)
   for (const token of [
@@ -135,10 +135,10 @@ test('a forged, foreign or expired link does nothing', async () => {
     `${late}.${sign}.viewer`,
     `${expires}.${sign.replace(/^./, (character) => (character === 'A' ? 'B' : 'A'))}.viewer`,
     `${expires}.${sign}.%E0%A4%A`,
-    await tokenOf({ observerId: other }),
-    await tokenOf({ placeId: 'elmsford' }),
-    await tokenOf({}, new Date(), 'another secret, just as long as that one'),
-    await tokenOf({}, new Date(Date.now() - 91 * 86_400_000)),
+    await createToken({ observerId: other }),
+    await createToken({ placeId: 'elmsford' }),
+    await createToken({}, new Date(), 'another secret, just as long as that one'),
+    await createToken({}, new Date(Date.now() - 91 * 86_400_000)),
   ]) {
     await expect(stop(id, token), token).rejects.toMatchObject(isRefused)
     await expect(subscription(bed.world.as('anonymous'), buildRequest(id, token))).rejects.toMatchObject(
@@ -146,8 +146,8 @@ test('a forged, foreign or expired link does nothing', async () => {
     )
   }
   await expect(stop(id, good, 'elmsford')).rejects.toMatchObject(isRefused)
-  for (const each of [id, other]) expect((await rowOf(each)).recipients).toEqual(['viewer', 'member'])
-  expect(await stop(id, await tokenOf({}, new Date(Date.now() - 89 * 86_400_000)))).toMatchObject({
+  for (const each of [id, other]) expect((await readObserver(each)).recipients).toEqual(['viewer', 'member'])
+  expect(await stop(id, await createToken({}, new Date(Date.now() - 89 * 86_400_000)))).toMatchObject({
     isRecipient: false,
   })
   await db().updateTable('observer').set({ deletedAt: new Date() }).where('id', '=', id).execute()

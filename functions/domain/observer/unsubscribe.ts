@@ -33,15 +33,15 @@ export async function stopToken(secret: string, letters: Letters, at: Date): Pro
  * was deleted.
  */
 export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
-  return lettersOf(ctx, request, false)
+  return readOrStopSubscription(ctx, request, false)
 }
 
 /** Unsubscribes the holder of a link; repeating it changes nothing. Failures as for `subscription`. */
 export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
-  return lettersOf(ctx, request, true)
+  return readOrStopSubscription(ctx, request, true)
 }
 
-async function lettersOf(ctx: Context, request: NounRequest<StopOptions>, isToStop: boolean) {
+async function readOrStopSubscription(ctx: Context, request: NounRequest<StopOptions>, isToStop: boolean) {
   const [placeId, observerId] = [param(request, 'placeId'), param(request, 'observerId')]
   const { token } = request.options
   const userId = await stopTokenHolder(ctx, about({ placeId, observerId }), token)

@@ -46,7 +46,7 @@ export async function signedHeaders({ id, secret, body }: Call, at: Date): Promi
 }
 
 /** The secret that signs an observer's webhooks; null when it cannot be decrypted (any more). */
-export async function secretOf({ settings }: Context, id: string, encryptedSecret: string | null) {
+export async function decryptSecret({ settings }: Context, id: string, encryptedSecret: string | null) {
   return encryptedSecret === null ? null : decrypt(settings, { purpose: 'observer', id }, encryptedSecret)
 }
 
@@ -78,11 +78,11 @@ export async function send(ports: Ports, call: Call): Promise<Outcome> {
     return { isTaken, isFinal: response.status === 410, answered: response.status, error }
   } catch (error) {
     const isRefused = error instanceof FetchError && error.code === 'refused'
-    return { isTaken: false, isFinal: isRefused, answered: null, error: reasonOf(error) }
+    return { isTaken: false, isFinal: isRefused, answered: null, error: describeError(error) }
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof FetchError) return error.diagnosis ?? error.message
   const isLate = error instanceof Error && error.name === 'TimeoutError'
   return isLate ? 'The server did not answer in ten seconds.' : 'The server could not be reached.'

@@ -9,8 +9,11 @@ const longest = 300
 const relations = { gt: 'above', gte: 'at least', lt: 'below', lte: 'at most', eq: 'equal to' }
 
 /** The title of an alert or recovery, one line of at most 300 characters: `Noise: 7 is above 5`. */
-export function titleOf({ name, condition }: { name: string; condition: Condition }, notice: Notice): string {
-  const says = `${oneLine(name).slice(0, 100)}: ${sentenceOf(condition, notice)}`
+export function formatNoticeTitle(
+  { name, condition }: { name: string; condition: Condition },
+  notice: Notice,
+): string {
+  const says = `${oneLine(name).slice(0, 100)}: ${describeNotice(condition, notice)}`
   return says.slice(0, longest)
 }
 
@@ -19,26 +22,26 @@ const functionNames: Names['functions'] = Object.fromEntries(
 )
 
 /** The condition in words, with the names of the data type's fields: `Average of Speed is more than 5`. */
-export function whenOf(condition: Condition, schema: FieldSchema): string {
+export function formatCondition(condition: Condition, schema: FieldSchema): string {
   const fields = Object.entries(schema).map(([key, { name }]) => ({ field: `data.${key}`, name }))
   return describeCondition(condition, { fields, functions: functionNames })
 }
 
-function sentenceOf(condition: Condition, { kind, value, before }: Notice): string {
+function describeNotice(condition: Condition, { kind, value, before }: Notice): string {
   switch (condition.operator) {
     case 'each':
-      return `${wordOf(value)} new ${value === 1 ? 'record' : 'records'}`
+      return `${formatValue(value)} new ${value === 1 ? 'record' : 'records'}`
     case 'change':
-      return `changed from ${wordOf(before)} to ${wordOf(value)}`
+      return `changed from ${formatValue(before)} to ${formatValue(value)}`
     default: {
-      const relation = `${relations[condition.operator]} ${wordOf(condition.value)}`
-      return `${wordOf(value)} is ${kind === 'alert' ? '' : 'no longer '}${relation}`
+      const relation = `${relations[condition.operator]} ${formatValue(condition.value)}`
+      return `${formatValue(value)} is ${kind === 'alert' ? '' : 'no longer '}${relation}`
     }
   }
 }
 
 /** A value for display. */
-export function wordOf(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'no value'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)

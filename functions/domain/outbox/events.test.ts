@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tagsOf } from './events.ts'
+import { getEventTags } from './events.ts'
 
 test.each([
   ['a text of a page', { kind: 'page', placeId: 'p', payload: { id: 'x', listChanged: false } }, ['page:x']],
@@ -26,4 +26,4 @@ test.each([
     { kind: 'dataType', placeId: 'oakton', payload: { id: 'call', isOfAll: true } },
     ['dataType:call', 'dataTypes:*'],
   ],
-])('%s', (_what, event, tags) => expect(tagsOf(event)).toEqual(tags))
+])('%s', (_what, event, tags) => expect(getEventTags(event)).toEqual(tags))

@@ -20,7 +20,7 @@ const lists: Record<string, string> = {
  * page; its title, publication or visibility change the lists as well. New records of a source change what depends on
  * that source; a page that lists sources with their counts depends on each of them.
  */
-export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
+export function getEventTags({ kind, placeId: of, payload }: DomainEvent): string[] {
   if (kind === 'translation') return tagsOfTranslation(of, payload)
   const placeId = payload.isOfAll === true ? null : of
   const id = typeof payload.id === 'string' ? payload.id : null
@@ -48,5 +48,5 @@ export const tagIn = (language: string, tag: string) => `${language} ${tag}`
 /** The tags of a translated text: those of its noun, but only in that language. */
 function tagsOfTranslation(placeId: string | null, { language, of, ofId }: DomainEvent['payload']): string[] {
   if (typeof language !== 'string' || typeof of !== 'string' || typeof ofId !== 'string') return []
-  return tagsOf({ kind: of, placeId, payload: { id: ofId } }).map((tag) => tagIn(language, tag))
+  return getEventTags({ kind: of, placeId, payload: { id: ofId } }).map((tag) => tagIn(language, tag))
 }

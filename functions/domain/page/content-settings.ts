@@ -7,7 +7,7 @@ import { cleanHtml } from './html.ts'
  * A content's settings, validated by its kind, with HTML sanitised. Failure `invalid` with paths under
  * `settings`.
  */
-export function settingsOf(kind: BlockKind, settings: BlockSettings): BlockSettings {
+export function checkSettings(kind: BlockKind, settings: BlockSettings): BlockSettings {
   const issues = contentIssues(kind, settings)
   if (issues.length) throw new Failure('invalid', { issues })
   return cleanSettings(kind, settings)

@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { settingsOf } from './content-settings.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { checkSettings } from './content-settings.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, storePageVersion } from './page-keeping.ts'
 import { getPage } from './pages.ts'
@@ -64,7 +64,7 @@ const isPart = ({ kind, settings }: ContentRow) =>
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const { pageId } = request.params
   if (pageId !== undefined && !(await getPage(ctx, request))) return undefined
-  dependsOn(ctx, { lists: { page: placeOf(request) } })
+  dependsOn(ctx, { lists: { page: requirePlaceId(request) } })
   const query = visibleContents(ctx, request).$if(pageId !== undefined, (q) =>
     q.where('content.pageId', '=', pageId as string),
   )
@@ -91,7 +91,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewCont
   const target = await getPage(ctx, { params: { ...request.params, pageId }, placeId: request.placeId })
   if (!target) return undefined
   const { kind } = data
-  const settings = JSON.stringify(settingsOf(kind, data.settings))
+  const settings = JSON.stringify(checkSettings(kind, data.settings))
   const { placeId } = target
   const id = await write(ctx, async (tx) => {
     await changing(tx, pageId)
@@ -116,7 +116,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Con
       await write(ctx, async (tx) => {
         await changing(tx, row.pageId)
         await rows.update(tx, ctx, row, {
-          settings: settings && JSON.stringify(settingsOf(row.kind, settings)),
+          settings: settings && JSON.stringify(checkSettings(row.kind, settings)),
           ...(isMoved && { position: await makeRoom(tx, row.pageId, position) }),
         })
         await storePageVersion(tx, ctx, row.pageId)
@@ -139,7 +139,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 
 /** Checks what the schema of a new content cannot: whether the settings fit the kind. */
 export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewContent>>): void {
-  if (data.kind && data.settings) settingsOf(data.kind, data.settings)
+  if (data.kind && data.settings) checkSettings(data.kind, data.settings)
 }
 
 /** Contents of pages that the actor may see. */
@@ -149,7 +149,7 @@ function visibleContents(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
     .innerJoin('page', 'page.id', 'content.pageId')
     .select(columns)
     .where('content.deletedAt', 'is', null)
-    .where('content.placeId', '=', placeOf(request))
+    .where('content.placeId', '=', requirePlaceId(request))
     .where(whereRowsVisible(ctx, 'page'))
 }
 

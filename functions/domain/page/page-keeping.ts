@@ -14,7 +14,7 @@ const bytesKept = 20_000_000
 const bytes = sql`coalesce(sum(octet_length(c.settings::text)), 0)`
 
 /** A CTE with the page's current state; no row where it is too large for versions. */
-const stateOf = (pageId: string) => sql`
+const selectPageState = (pageId: string) => sql`
   state as (
     select title, description, author, contents, place_id, saved_at,
       -- An empty author leaves the digest as it was before pages had authors.
@@ -51,7 +51,7 @@ export async function isTooLarge(ctx: Context, pageId: string): Promise<boolean>
 export async function changing(tx: Tx, pageId: string): Promise<boolean> {
   await sql`select from page where id = ${pageId} for no key update`.execute(tx)
   const { rows } = await sql<{ isKept: boolean }>`
-    with ${stateOf(pageId)},
+    with ${selectPageState(pageId)},
     added as (
       insert into page_version (id, place_id, page_id, number, kind, title, description, author, contents, digest, bytes,
         created_at, updated_at)
@@ -84,7 +84,7 @@ export async function storePageVersion(
   const since = new Date(now.getTime() - foldedFor * 60_000)
   const author = ctx.actor.user?.id ?? null
   await sql`
-    with ${stateOf(pageId)},
+    with ${selectPageState(pageId)},
     folded as (
       update page_version v
       set title = state.title, description = state.description, author = state.author, contents = state.contents,

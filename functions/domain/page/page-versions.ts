@@ -39,7 +39,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
     searchColumns: ['pageVersion.title'],
   }
   const [list, isOver] = await Promise.all([
-    listRows(ctx, versionsOf(ctx, page.id).select(columns), listing, request.options),
+    listRows(ctx, selectVersions(ctx, page.id).select(columns), listing, request.options),
     isTooLarge(ctx, page.id),
   ])
   return { ...list, meta: { ...list.meta, isTooLarge: isOver } }
@@ -51,7 +51,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
 export async function findById(ctx: Context, request: NounRequest) {
   const page = await getPage(ctx, request)
   if (!page) return undefined
-  const row = await versionsOf(ctx, page.id)
+  const row = await selectVersions(ctx, page.id)
     .select([...columns, 'pageVersion.description', 'pageVersion.author', 'pageVersion.contents'])
     .where('pageVersion.id', '=', param(request, 'versionId'))
     .executeTakeFirst()
@@ -135,7 +135,7 @@ async function restoreContents(
     await insert(partsToRename.map((part) => ({ ...part, id: crypto.randomUUID() })))
 }
 
-function versionsOf(ctx: Context, pageId: string) {
+function selectVersions(ctx: Context, pageId: string) {
   return ctx.db
     .selectFrom('pageVersion')
     .leftJoin('user', 'user.id', 'pageVersion.createdBy')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { changing, storePageVersion } from './page-keeping.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
@@ -57,7 +57,7 @@ export const {
 /** Creates a page, as a draft unless stated otherwise. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewPage>) {
   const { id: value, publish = 'draft', visibility = 'place', ...data } = request.data
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const isPublished = publish === 'published'
   const id = await write(ctx, async (tx) => {
     const publishedAt = isPublished ? ctx.now() : null

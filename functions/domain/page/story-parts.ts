@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
-import { insightsShownBy, textOf } from '#functions/shapes/block/index.ts'
+import { insightsShownBy, getSettingText } from '#functions/shapes/block/index.ts'
 
 /** Parts of stories that are read at most: an order of magnitude more than any hub has. */
 const maxParts = 50_000
@@ -53,16 +53,16 @@ export async function storyParts(
         .where(whereRowsVisible(ctx, 'source', 'public'))
         .execute()
     : []
-  const sourceOf = new Map(rows.map(({ id, sourceId }) => [id, sourceId]))
+  const sourceByInsight = new Map(rows.map(({ id, sourceId }) => [id, sourceId]))
   const stories = new Map<string, StoryParts>()
   for (const { pageId, kind, settings, insights } of partsWithInsights) {
     const of = stories.get(pageId) ?? { sources: [], picture: null }
-    const src = kind === 'image' ? textOf(settings, 'url') : ''
-    const sources = insights.flatMap((id) => sourceOf.get(id) ?? [])
+    const src = kind === 'image' ? getSettingText(settings, 'url') : ''
+    const sources = insights.flatMap((id) => sourceByInsight.get(id) ?? [])
     if (src === '' && sources.length === 0) continue
     stories.set(pageId, {
       sources: [...new Set([...of.sources, ...sources])],
-      picture: of.picture ?? (src === '' ? null : { src, alt: textOf(settings, 'alt') }),
+      picture: of.picture ?? (src === '' ? null : { src, alt: getSettingText(settings, 'alt') }),
     })
   }
   return stories

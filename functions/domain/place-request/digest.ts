@@ -34,7 +34,7 @@ export async function emailRequestDigest(ctx: Context): Promise<number> {
   // Null: requests for a new organization.
   const { rows: places } = await sql<{ placeId: string | null }>`
     select distinct place_id from place_request r
-    where told_at is null and status = 'pending' and not ${isToldOf(sql`r.place_id`)}
+    where told_at is null and status = 'pending' and not ${hasRecentEmail(sql`r.place_id`)}
     limit ${maxPlaces}`.execute(ctx.db)
   let count = 0
   for (const { placeId } of places)
@@ -48,7 +48,7 @@ export async function emailRequestDigest(ctx: Context): Promise<number> {
 }
 
 /** Whether an email was written within the last hour about requests of an organization, or, for null, for new ones. */
-const isToldOf = (placeId: RawBuilder<string | null>) => sql<boolean>`exists (
+const hasRecentEmail = (placeId: RawBuilder<string | null>) => sql<boolean>`exists (
   select from place_request told
   where told.place_id is not distinct from ${placeId} and told.told_at > now() - interval '1 hour')`
 
@@ -61,13 +61,13 @@ async function tellOne(tx: Tx, ctx: Context, placeId: string | null): Promise<nu
     with told as (
       update place_request set told_at = now()
       where place_id is not distinct from ${placeId}::text and told_at is null and status = 'pending'
-        and not ${isToldOf(sql`${placeId}::text`)}
+        and not ${hasRecentEmail(sql`${placeId}::text`)}
       returning name, note, user_id, created_at, id)
     select told.name, told.note, u.name as user_name, u.email from told join "user" u on u.id = told.user_id
     order by told.created_at, told.id`.execute(tx)
   if (requests.length === 0) return 0
   const email = placeId === null ? ofNewPlaces(requests) : await ofJoining(tx, placeId, requests)
-  const people = placeId === null ? await superAdmins(tx) : await answerersOf(tx, placeId)
+  const people = placeId === null ? await superAdmins(tx) : await listApprovers(tx, placeId)
   for (const person of people) await storeMail(tx, composeEmail(person.email, ctx.settings, email))
   return people.length
 }
@@ -113,7 +113,7 @@ function describe(requests: readonly UntoldRequest[]): string[] {
 }
 
 /** People who may answer requests to join a place, with a confirmed address. */
-const answerersOf = (tx: Tx, placeId: string) =>
+const listApprovers = (tx: Tx, placeId: string) =>
   tx
     .selectFrom('placeUser')
     .innerJoin('user', 'user.id', 'placeUser.userId')

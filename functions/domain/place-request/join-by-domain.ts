@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { sayWhichPlace } from '#functions/domain/identity/sso/place-provider.ts'
-import { mailDomainOf } from '#functions/shapes/domain.ts'
+import { parseMailDomain } from '#functions/shapes/domain.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The role of people who join by the domain of their address. */
@@ -14,7 +14,7 @@ export const roleByAddress = 'viewer'
 export async function placesOpenTo(tx: Tx, { actor }: Pick<Context, 'actor'>) {
   const { user, memberships } = actor
   if (!user?.verified) return []
-  const domain = mailDomainOf(user.email)
+  const domain = parseMailDomain(user.email)
   if (domain === null) return []
   // Row-level security shows a proved domain only to a transaction that names it.
   await sayWhichPlace(tx, domain)

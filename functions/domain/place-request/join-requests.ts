@@ -18,7 +18,7 @@ import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
 import { placesOpenTo, roleByAddress } from './join-by-domain.ts'
 import { letInEmail, notLetInEmail } from './emails.ts'
 import { ownRequest } from './place-requests.ts'
-import { personOf } from './start.ts'
+import { requirePerson } from './start.ts'
 
 /** For how many days after a refusal a person may not request again. */
 const quietDays = 7
@@ -41,7 +41,7 @@ export async function find(ctx: Context, request: NounRequest<JoinRequestOptions
  * and within a week after a refusal, `tooMany`.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewJoinRequest>) {
-  const user = personOf(ctx)
+  const user = requirePerson(ctx)
   const placeId = param(request, 'placeId')
   const { note = '' } = request.data
   if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
@@ -94,7 +94,7 @@ async function comeIn(
   ctx: Context,
   { id, placeId, note }: Record<'id' | 'placeId' | 'note', string>,
 ) {
-  const { id: userId, name } = personOf(ctx)
+  const { id: userId, name } = requirePerson(ctx)
   await allowWritesIn(tx, placeId)
   const insertion = await tx
     .insertInto('placeUser')

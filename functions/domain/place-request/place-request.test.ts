@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import type { Settings } from '#functions/context.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { maxStarted } from '#functions/shapes/place-request.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type TestWorld, type Person } from '#db/worlds/world.ts'
@@ -36,7 +36,7 @@ async function newcomer(id: string, emailVerified = true, domain = 'city.example
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>
 const over = (actor: Newcomer, rule: Settings = by('anyone')) =>
-  world.over(world.database.connect(identityOf(actor)), actor, { settings: rule })
+  world.over(world.database.connect(toIdentity(actor)), actor, { settings: rule })
 
 const start = (actor: Newcomer, id: string, rule?: Settings) =>
   call(v1.place.start, over(actor, rule), { data: { id, name: `Place ${id}`, timeZone: 'Europe/Paris' } })

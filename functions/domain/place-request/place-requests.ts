@@ -7,7 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import type { NewPlaceRequest, PlaceRequestOptions, Reply } from '#functions/shapes/place-request.ts'
 import { placeMadeEmail, placeRefusedEmail } from './emails.ts'
 import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
-import { personOf, requireFreeId, requireTerms, startPlace } from './start.ts'
+import { requirePerson, requireFreeId, requireTerms, startPlace } from './start.ts'
 
 const columns = [...requestColumns, 'placeRequest.wantedId', 'placeRequest.name'] as const
 
@@ -52,7 +52,7 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
 /** The actor's own requests, for new organizations and to join some, newest first; a hundred at most. */
 export async function findOwn(ctx: Context) {
   const results = await ownRequests(ctx)
-    .where('placeRequest.userId', '=', personOf(ctx).id)
+    .where('placeRequest.userId', '=', requirePerson(ctx).id)
     .orderBy('placeRequest.createdAt', 'desc')
     .orderBy('placeRequest.id')
     .limit(100)
@@ -70,7 +70,7 @@ export async function withdraw(ctx: Context, request: NounRequest) {
     .updateTable('placeRequest')
     .set({ status: 'withdrawn', updatedAt: ctx.now() })
     .where('id', '=', id)
-    .where('userId', '=', personOf(ctx).id)
+    .where('userId', '=', requirePerson(ctx).id)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new Failure('conflict', { say: 'This request has been answered.' })
@@ -138,5 +138,5 @@ const ownRequests = (ctx: Context) =>
 export const ownRequest = (ctx: Context, id: string) =>
   ownRequests(ctx)
     .where('placeRequest.id', '=', id)
-    .where('placeRequest.userId', '=', personOf(ctx).id)
+    .where('placeRequest.userId', '=', requirePerson(ctx).id)
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import { findById, insertPlace } from '#functions/domain/place/places.ts'
 import { allowWritesIn } from '#functions/domain/place/place-users.ts'
 import { Failure } from '#functions/errors.ts'
-import { mailDomainOf } from '#functions/shapes/domain.ts'
+import { parseMailDomain } from '#functions/shapes/domain.ts'
 import { placesOpenTo } from './join-by-domain.ts'
 import { isLookAlike, lookAlikes } from '#functions/shapes/place-id.ts'
 import { maxStarted, type NewStart, type StartTerms } from '#functions/shapes/place-request.ts'
@@ -17,10 +17,10 @@ const firstRole = 'organization_admin'
 
 /** Whether the actor may create an organization, request one, or neither, and why. */
 export async function startTerms(ctx: Context): Promise<StartTerms> {
-  const user = personOf(ctx)
+  const user = requirePerson(ctx)
   const { by, domains } = ctx.settings.organizations ?? { by: 'invitation' as const, domains: [] }
   const left = Math.max(0, maxStarted - (await countStarted(ctx.db, user.id)))
-  const isOfDomain = domains.includes(mailDomainOf(user.email) ?? '')
+  const isOfDomain = domains.includes(parseMailDomain(user.email) ?? '')
   const why = !user.verified
     ? 'unconfirmed'
     : by === 'invitation' || (by === 'domain' && !isOfDomain)
@@ -68,7 +68,7 @@ export async function startPlace(
 }
 
 /** The signed-in person. Failure `unauthenticated` without one. */
-export function personOf({ actor: { user } }: Context) {
+export function requirePerson({ actor: { user } }: Context) {
   if (!user) throw new Failure('unauthenticated')
   return user
 }
@@ -76,7 +76,7 @@ export function personOf({ actor: { user } }: Context) {
 /** The actor, if the operator permits this step. Failure `forbidden` with the reason otherwise. */
 export async function requireTerms(ctx: Context, step: 'start' | 'ask') {
   const { may, why, domains } = await startTerms(ctx)
-  if (may === step) return personOf(ctx)
+  if (may === step) return requirePerson(ctx)
   const say = why
     ? `${saysWhyNot[why]}${why === 'domain' ? ` It takes an address of ${domains.join(' or ')}.` : ''}`
     : may === 'ask'

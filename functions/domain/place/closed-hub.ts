@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { hubLanguagesOf } from '#functions/shapes/locale.ts'
+import { toHubLanguages } from '#functions/shapes/locale.ts'
 import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 
 /**
@@ -28,6 +28,6 @@ export async function closedHub(ctx: Context, placeId: string) {
       .execute()
     const { languages, timeZone, hosts, at } = place
     const boundarySets = sets.map(({ id }) => id)
-    return { languages: hubLanguagesOf(languages), timeZone, domains: hosts, at: Number(at), boundarySets }
+    return { languages: toHubLanguages(languages), timeZone, domains: hosts, at: Number(at), boundarySets }
   })
 }

@@ -132,13 +132,13 @@ test('a save in flight gets the same answer as for an unknown place, and changes
 
 test('its hosts say that it was closed, its public state is empty, and both are restored', async () => {
   const system = world.as('system')
-  const stateOf = async () =>
+  const readPublicSources = async () =>
     (await (await system.hubs.get('site/places/oakton.json'))?.json<{ sources: object }>())?.sources
   await writeEdges(system, ['oakton'])
-  expect(Object.keys((await stateOf()) ?? {}).length).toBeGreaterThan(0)
+  expect(Object.keys((await readPublicSources()) ?? {}).length).toBeGreaterThan(0)
   expect(await close('organization_admin')).toBe('done')
   await writeEdges(system, ['oakton'])
-  expect(await stateOf()).toEqual({})
+  expect(await readPublicSources()).toEqual({})
   const find = (host: string) => readHost(system.hubs, host)
   const closed = await resolve('oakton.localhost:8787', system.settings, find)
   if (!closed || !('closed' in closed)) throw new Error('The host does not say that it is closed.')
@@ -152,7 +152,7 @@ test('its hosts say that it was closed, its public state is empty, and both are 
   expect(await reopen('organization_admin')).toBe('done')
   await writeEdges(system, ['oakton'])
   expect(await resolve('oakton.localhost:8787', system.settings, find)).not.toHaveProperty('closed')
-  expect(Object.keys((await stateOf()) ?? {}).length).toBeGreaterThan(0)
+  expect(Object.keys((await readPublicSources()) ?? {}).length).toBeGreaterThan(0)
 })
 
 test('after 30 days it cannot be reopened; then everything is deleted, but its id and hosts are never reused', async () => {

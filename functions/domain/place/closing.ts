@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -13,10 +13,10 @@ import { allowWritesIn, topRole } from './place-users.ts'
 import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 
 /** When a place that is closed at a time will be purged. */
-const endOf = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)
+const computePurgeTime = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)
 
 /** The number of things of each kind that closing the place would remove. Undefined: there is no such place. */
-export async function closingOf(ctx: Context, request: NounRequest): Promise<Closing | undefined> {
+export async function findClosing(ctx: Context, request: NounRequest): Promise<Closing | undefined> {
   const placeId = param(request, 'placeId')
   const { rows } = await sql<Omit<Closing, 'hosts' | 'days'> & { domains: string[] }>`
     select display_name as name,
@@ -56,7 +56,7 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
       .executeTakeFirst()
     if (!place) return undefined
     requireName(place.displayName, request.data.name)
-    const owners = await ownersOf(tx, placeId)
+    const owners = await listOwners(tx, placeId)
     const hosts = await tx.selectFrom('placeDomain').select('host').where('placeId', '=', placeId).execute()
     await recordActivity(tx, ctx, {
       verb: 'closed',
@@ -82,7 +82,7 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
   })
   if (!closedPlace) return undefined
   const { owners, ...row } = closedPlace
-  const presentPlace = { ...row, endsAt: endOf(row.closedAt) }
+  const presentPlace = { ...row, endsAt: computePurgeTime(row.closedAt) }
   for (const { email } of owners)
     await ctx.sendMail(
       closedEmail(email, ctx.settings, { ...presentPlace, by: ctx.actor.user?.name ?? null }),
@@ -137,7 +137,7 @@ export async function reopen(ctx: Context, request: NounRequest) {
       .execute()
     await emitPublic(tx, placeId)
     await recordActivity(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
-    return { ...shownClosed(row), owners: await ownersOf(tx, placeId) }
+    return { ...shownClosed(row), owners: await listOwners(tx, placeId) }
   })
   if (!openPlace) return undefined
   ctx.wake('jobs')
@@ -151,12 +151,12 @@ export async function reopen(ctx: Context, request: NounRequest) {
 
 const shownClosed = ({ id, name, closedAt }: { id: string; name: string; closedAt: Date }) => ({
   ...{ id, name, closedAt },
-  endsAt: endOf(closedAt),
+  endsAt: computePurgeTime(closedAt),
 })
 
 /** The roles that may close a place. */
 const closingRoles = async (ctx: Context) =>
-  [...(await grantsOf(ctx))].flatMap(([role, operations]) => (operations.has('place.close') ? [role] : []))
+  [...(await loadGrants(ctx))].flatMap(([role, operations]) => (operations.has('place.close') ? [role] : []))
 
 /** The closed places in which the actor has one of the roles. In a transaction that sees them. */
 async function reopenable(tx: Tx, ctx: Context, roles: string[]) {
@@ -179,7 +179,7 @@ async function reopenable(tx: Tx, ctx: Context, roles: string[]) {
   return query.orderBy('closedPlace.closedAt', 'desc').orderBy('place.id').execute()
 }
 
-const ownersOf = (tx: Tx, placeId: string) =>
+const listOwners = (tx: Tx, placeId: string) =>
   tx
     .selectFrom('placeUser')
     .innerJoin('user', 'user.id', 'placeUser.userId')

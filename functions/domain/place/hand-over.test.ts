@@ -26,7 +26,7 @@ const admins = async () => {
     .execute()
   return rows.map(({ userId }) => userId)
 }
-const roleOf = async (userId: string) => {
+const findRole = async (userId: string) => {
   const { db } = world.as('system')
   const rows = db.selectFrom('placeUser').select('role').where('placeId', '=', 'oakton')
   return (await rows.where('userId', '=', userId).executeTakeFirst())?.role
@@ -51,7 +51,7 @@ test('the last administrator can leave only by handing over, and gets the chosen
 
   expect(await handOver('organization_admin', 'member', 'viewer')).toBe('done')
   expect(await admins()).toEqual(['member'])
-  expect(await roleOf('organization_admin')).toBe('viewer')
+  expect(await findRole('organization_admin')).toBe('viewer')
   expect(world.mailbox.letters.find(({ to }) => to === 'member@example.com')?.text).toContain('Oakton')
 })
 

@@ -4,8 +4,8 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { isAllowed, noSubject, placesWhere } from '#functions/domain/access/allowed.ts'
-import { grantsOf, mayHandOut } from '#functions/domain/access/grants.ts'
-import { readsAll } from '#functions/domain/access/identity-of.ts'
+import { loadGrants, mayHandOut } from '#functions/domain/access/grants.ts'
+import { readsAll } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { InviteChanges } from '#functions/shapes/invite.ts'
@@ -28,7 +28,7 @@ const columns = [
 ] as const
 
 /** Invitations with the name of who invited, and the status as the clock of the database has it. */
-const invitesOf = (db: Db) =>
+const selectInvites = (db: Db) =>
   db
     .selectFrom((from) =>
       from
@@ -62,8 +62,8 @@ const invitesOf = (db: Db) =>
  * see those of all places.
  */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
-  const places = await placesOf(ctx, request.placeId)
-  const query = invitesOf(ctx.db).$if(places !== null, (q) =>
+  const places = await listPlaceIds(ctx, request.placeId)
+  const query = selectInvites(ctx.db).$if(places !== null, (q) =>
     q.where('invite.placeId', 'in', places?.length ? places : ['']),
   )
   return listRows(
@@ -75,18 +75,18 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
 }
 
 /** Null: all places. */
-async function placesOf(ctx: Context, placeId: string | null): Promise<string[] | null> {
+async function listPlaceIds(ctx: Context, placeId: string | null): Promise<string[] | null> {
   const { actor } = ctx
   if (placeId !== null) return [placeId]
   if (actor.kind === 'system') return null
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   if (readsAll(actor) && isAllowed(actor, 'invite.read', noSubject, grants)) return null
   return placesWhere(actor, 'invite.read', grants)
 }
 
 /** One invitation of the place that permission was checked for; undefined when there is none. */
 export async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
-  return invitesOf(ctx.db)
+  return selectInvites(ctx.db)
     .where('invite.id', '=', param(request, 'inviteId'))
     .where('invite.placeId', '=', request.placeId ?? '')
     .executeTakeFirst()

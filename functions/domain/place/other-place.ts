@@ -1,7 +1,7 @@
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { knows, placesWhere } from '#functions/domain/access/allowed.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
-import { readsAll } from '#functions/domain/access/identity-of.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
+import { readsAll } from '#functions/domain/access/identity.ts'
 import { mustGiveReasons } from '#functions/domain/access/opened.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -24,7 +24,7 @@ const nouns = {
  * the actor may see there. Null otherwise, so it reveals nothing to others. Runs no query for people without another
  * place, and only searches the same database.
  */
-export async function otherPlaceOf(
+export async function findOtherPlace(
   ctx: Context,
   params: Readonly<Record<string, string | undefined>>,
 ): Promise<OtherPlace | null> {
@@ -52,7 +52,7 @@ async function placeHaving(ctx: Context, noun: (typeof nouns)[keyof typeof nouns
       )
       .executeTakeFirst()
   const { actor } = ctx
-  const open = readsAll(actor) ? null : placesWhere(actor, 'observer.read', await grantsOf(ctx))
+  const open = readsAll(actor) ? null : placesWhere(actor, 'observer.read', await loadGrants(ctx))
   return livePlaces
     .innerJoin('observer', 'observer.placeId', 'place.id')
     .where('observer.id', '=', id)

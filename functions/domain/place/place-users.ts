@@ -5,7 +5,7 @@ import { requireHandOut } from './invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { mayHandOut } from '#functions/domain/access/grants.ts'
-import { adminPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { getAdminPlaceIds, readsAll } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -24,7 +24,7 @@ const where = {
 
 /** Whether the actor may see the email addresses of the people of a place. */
 export const maySeeAddresses = ({ actor }: Pick<Context, 'actor'>, placeId: string): boolean =>
-  readsAll(actor) || adminPlacesOf(actor).includes(placeId)
+  readsAll(actor) || getAdminPlaceIds(actor).includes(placeId)
 
 /** The members of a place by name, with their role. Only admins see addresses. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {

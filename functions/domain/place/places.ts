@@ -12,8 +12,8 @@ import { requireOwnBoundary } from '#functions/domain/boundary/place-boundary.ts
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
-import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import { sectionsOf } from '#functions/shapes/hub-section.ts'
+import { toHubLanguages } from '#functions/shapes/locale.ts'
+import { toHubSections } from '#functions/shapes/hub-section.ts'
 import type { Include, ListOptions, OneOptions } from '#functions/shapes/options.ts'
 import type { NewPlace, PlaceChanges } from '#functions/shapes/place.ts'
 
@@ -216,7 +216,7 @@ async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefine
   return whole.map((row) => ({
     ...row,
     theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
-    hubSections: sectionsOf(row.hubSections),
-    languages: [...hubLanguagesOf(row.languages)],
+    hubSections: toHubSections(row.hubSections),
+    languages: [...toHubLanguages(row.languages)],
   }))
 }

@@ -28,7 +28,7 @@ export async function themePictures(
   placeId: string,
   theme: Record<string, string>,
 ): Promise<Map<string, ThemePicture>> {
-  const ids = filesOf(theme)
+  const ids = getFileIds(theme)
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('asset')
@@ -50,10 +50,10 @@ export async function tellOfPictures(
 ): Promise<void> {
   if (placeId === null || fileIds.length === 0) return
   const place = await tx.selectFrom('place').select('theme').where('id', '=', placeId).executeTakeFirst()
-  if (filesOf(place?.theme ?? {}).some((id) => fileIds.includes(id)))
+  if (getFileIds(place?.theme ?? {}).some((id) => fileIds.includes(id)))
     await emit(tx, { kind: 'place', placeId, payload: { id: placeId } })
 }
 
-function filesOf(theme: Record<string, string>): string[] {
+function getFileIds(theme: Record<string, string>): string[] {
   return [...new Set(Object.values(theme).flatMap((address) => fileIn(address) ?? []))]
 }

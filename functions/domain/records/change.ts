@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ChangedTypeError, makeTable } from '#db/data-table.ts'
-import { sqlStateOf } from '#db/unavailable.ts'
+import { findSqlState } from '#db/unavailable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -9,7 +9,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
-import { columnsOf } from './columns.ts'
+import { buildColumns } from './columns.ts'
 import { candidates, keptFacets, turnFacets } from './facets.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
@@ -134,8 +134,11 @@ export class Change {
  * The source and its data table, which is created or gets missing columns first. Undefined: the actor sees no
  * such source. Failure `conflict` where a column of the table has another type than the field.
  */
-export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordSubject | undefined> {
-  const row = await typeOf(ctx, sourceId)
+export async function prepareRecordSubject(
+  ctx: Context,
+  sourceId: string,
+): Promise<RecordSubject | undefined> {
+  const row = await findSourceDataType(ctx, sourceId)
   if (!row) return undefined
   const { id: typeId, placeId, schema, typeVersion } = row
   try {
@@ -147,7 +150,7 @@ export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordS
 }
 
 /** A source's place and its data type with schema and version. Undefined: the actor sees no such source. */
-export async function typeOf(ctx: Context, sourceId: string) {
+export async function findSourceDataType(ctx: Context, sourceId: string) {
   const source = await ctx.db
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
@@ -180,13 +183,13 @@ export async function change(
     const next = source.dataVersion + 1
     const target = {
       table,
-      columns: columnsOf(schema),
+      columns: buildColumns(schema),
       sourceId,
       placeId,
       version: next,
       hasHistory: next > 1,
     }
-    const tally = new Tally(schema, await statOf(tx, subject))
+    const tally = new Tally(schema, await findStoredStat(tx, subject))
     const oldFacets = await keptFacets(tx, sourceId)
     const pendingChange = new Change(tx, target, tally, schema, oldFacets)
     await work(pendingChange)
@@ -253,7 +256,7 @@ async function holdSource(tx: Tx, sourceId: string) {
       .forUpdate('source')
       .executeTakeFirst()
   } catch (error) {
-    if (sqlStateOf(error) !== lockNotAvailable) throw error
+    if (findSqlState(error) !== lockNotAvailable) throw error
     throw new Failure('unavailable', { say: concurrentWriteMessage, cause: error })
   }
 }
@@ -274,7 +277,10 @@ async function countAnew(tx: Tx, target: WriteTarget): Promise<void> {
  * `unavailable` when its data type has changed since the subject was read: the columns may differ, and a
  * change of the schema does not wait for writers without a lock.
  */
-async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: RecordSubject): Promise<Stat | null> {
+async function findStoredStat(
+  tx: Tx,
+  { sourceId, typeId, typeVersion }: RecordSubject,
+): Promise<Stat | null> {
   const row = await tx
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { columnOf, columnType } from '#db/data-table.ts'
+import { getColumnName, columnType } from '#db/data-table.ts'
 import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
@@ -22,9 +22,9 @@ export interface Column {
 }
 
 /** The columns of a data type, in the order of its schema. */
-export function columnsOf(schema: FieldSchema): Column[] {
+export function buildColumns(schema: FieldSchema): Column[] {
   return Object.entries(schema).map(([key, field]) => {
-    const columnName = columnOf(key)
+    const columnName = getColumnName(key)
     const isGeometry = isGeometryType(field.type)
     return { key, field, columnName, name: sql.id(columnName), isGeometry, ...codecs(columnType(field)) }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
-import { dataOf, readingOf, rowColumns, type Row } from './read.ts'
+import { toRecordData, toColumnRead, rowColumns, type Row } from './read.ts'
 import type { LocatedRow } from './prepare.ts'
 import { geometryIn, Incoming } from './incoming.ts'
 import type { WriteTarget } from './write.ts'
@@ -65,7 +65,7 @@ export async function pictureRows(
   rows: LocatedRow[],
 ): Promise<RecordPreview[]> {
   if (!rows.length) return []
-  const readings = columns.map(readingOf)
+  const readings = columns.map(toColumnRead)
   const changes = columns.map(
     ({ key, name }) => sql`case when d.${name} is distinct from t.${name} then ${key}::text end`,
   )
@@ -91,7 +91,7 @@ export async function pictureRows(
   return rows.flatMap(({ externalId }): RecordPreview[] => {
     const row = byId.get(externalId)
     if (!row) return []
-    const data = dataOf(readings, row)
+    const data = toRecordData(readings, row)
     const was = before.get(externalId)
     const changes = row.changed.map((field) => ({
       field,
@@ -109,11 +109,11 @@ export async function readByExternalId(
   externalIds: string[],
 ): Promise<{ externalId: string; data: Record<string, unknown> }[]> {
   if (!externalIds.length) return []
-  const readings = columns.map(readingOf)
+  const readings = columns.map(toColumnRead)
   const { rows } = await sql<Row>`
     select ${rowColumns(readings)} from ${dataTable(table)} t
     where t.source_id = ${sourceId} and t.external_id = any(${externalIds}::text[]) order by t.id`.execute(
     tx.withoutPlugins(),
   )
-  return rows.map((row) => ({ externalId: String(row.external_id), data: dataOf(readings, row) }))
+  return rows.map((row) => ({ externalId: String(row.external_id), data: toRecordData(readings, row) }))
 }

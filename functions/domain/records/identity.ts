@@ -7,7 +7,7 @@ export const maxIdLength = 512
  * The record's own `id` as text; null where the data type has no such field or the record no value for it.
  * Such records are identified by `contentId`.
  */
-export function ownIdOf(data: unknown, schema: Record<string, unknown>): string | null {
+export function findOwnId(data: unknown, schema: Record<string, unknown>): string | null {
   if (!Object.hasOwn(schema, 'id') || typeof data !== 'object' || data === null) return null
   const id = (data as Record<string, unknown>).id
   if (id === undefined || id === null || id === '') return null
@@ -18,7 +18,7 @@ export function ownIdOf(data: unknown, schema: Record<string, unknown>): string 
  * An id computed from a record's content (a UUID of its SHA-256), so that equal content is the same record.
  */
 export async function contentId(data: Record<string, unknown>): Promise<string> {
-  return uuidOf(await sha256(canonical(data)))
+  return toUuid(await sha256(canonical(data)))
 }
 
 /** JSON with the keys of every object sorted, so that equal content is equal text. */
@@ -32,7 +32,7 @@ export function canonical(value: unknown): string {
 }
 
 /** The first 16 bytes of a hash as a UUID of version 8 (application-defined). */
-function uuidOf(hash: Uint8Array): string {
+function toUuid(hash: Uint8Array): string {
   const bytes = hash.slice(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnOf, dataTable, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, dataTable, tableNameFor } from '#db/data-table.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from './ingest.ts'
@@ -61,7 +61,7 @@ test.each(['added', 'replaced'])('rows that are %s are read back exactly', async
   if (way === 'replaced') await ingest(ctx, source, [{ id: 'first', said: 'there' }])
   const { created, rejected } = await ingest(ctx, source, rows)
   expect({ created, rejected }).toEqual({ created: rows.length, rejected: [] })
-  const column = (key: string) => sql.id(columnOf(key))
+  const column = (key: string) => sql.id(getColumnName(key))
   const { rows: storedRows } = await sql<{
     said: string
     tags: string[]

@@ -25,11 +25,11 @@ export class Incoming {
    * build it early, while the database is busy with something else.
    */
   asTable(): RawBuilder<unknown> {
-    return (this.table ??= tableOf(this.columns, this.rows))
+    return (this.table ??= buildRowTable(this.columns, this.rows))
   }
 }
 
-function tableOf(columns: Column[], rows: readonly LocatedRow[]): RawBuilder<unknown> {
+function buildRowTable(columns: Column[], rows: readonly LocatedRow[]): RawBuilder<unknown> {
   const geometry = onlyGeometry(columns) ? [] : [sql`geometry`]
   // Array literals as text: the driver would serialise arrays only when it sends the statement, and the
   // database would wait for it.

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { change, subjectOf, type Change, type RecordSubject } from './change.ts'
-import { ownIdOf } from './identity.ts'
+import { change, prepareRecordSubject, type Change, type RecordSubject } from './change.ts'
+import { findOwnId } from './identity.ts'
 import { Incoming } from './incoming.ts'
 import { prepare, type Batch, type RejectedRow } from './prepare.ts'
 import { fillRegions } from './regions.ts'
@@ -42,7 +42,7 @@ export async function ingest(
   rows: readonly unknown[],
   options: { mode?: Mode } = {},
 ): Promise<IngestResult> {
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject) throw new Failure('notFound')
   const batch = await prepare(rows, subject.schema)
   return write(ctx, subject, rows, batch, options.mode ?? 'upsert')
@@ -79,7 +79,7 @@ async function write(
     }
     if (mode === 'replace') {
       // A rejected row must not delete the record that it names.
-      const rejectedIds = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
+      const rejectedIds = rejected.flatMap(({ index }) => findOwnId(rows[index], subject.schema) ?? [])
       counts.removed = await removeRest(pendingChange, [
         ...batch.rows.map(({ externalId }) => externalId),
         ...rejectedIds,

@@ -5,9 +5,9 @@ import { isPlainObject, jsonForm } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { primaryGeometry, storable, storableMade } from '#functions/shapes/fields/storable.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { contentId, maxIdLength, ownIdOf } from './identity.ts'
-import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
-import { keyOf } from './location.ts'
+import { contentId, maxIdLength, findOwnId } from './identity.ts'
+import { computeExtent, type Extent } from '#functions/shapes/fields/extent.ts'
+import { computeMortonKey } from './location.ts'
 
 /** A rejected row: its index among the given rows (from 0), and its issues. */
 export interface RejectedRow {
@@ -50,8 +50,8 @@ export function locator(schema: FieldSchema): (row: ValidRow) => LocatedRow {
   const primary = primaryGeometry(schema)
   return ({ index, externalId, data }) => {
     const geometry = primary(data)
-    const key = geometry && keyOf(geometry)
-    const extent = geometry && extentOf(geometry)
+    const key = geometry && computeMortonKey(geometry)
+    const extent = geometry && computeExtent(geometry)
     return { index, externalId, data, geometry, key, extent }
   }
 }
@@ -86,7 +86,7 @@ export function rowsChecker(
       good.push({ index, data })
     })
     const byId = new Map<string, ValidRow>()
-    const ids = await idsOf(good, schema)
+    const ids = await computeExternalIds(good, schema)
     good.forEach(({ index, data }, i) => {
       const externalId = ids[i]
       if (externalId === undefined || externalId.length > maxIdLength)
@@ -100,11 +100,11 @@ export function rowsChecker(
 }
 
 /** The external ids of records, in their order: a record's own id, or else a hash of its content. */
-async function idsOf(records: Pick<ValidRow, 'data'>[], schema: FieldSchema): Promise<string[]> {
+async function computeExternalIds(records: Pick<ValidRow, 'data'>[], schema: FieldSchema): Promise<string[]> {
   const ids: string[] = []
   const silent: number[] = []
   records.forEach(({ data }, i) => {
-    const own = ownIdOf(data, schema)
+    const own = findOwnId(data, schema)
     if (own === null) silent.push(i)
     else ids[i] = own
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf, dataTable } from '#db/data-table.ts'
+import { getColumnName, dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import { cellsPerTileBits, keyLevel, pyramidZoom } from '#functions/engine/tile/morton.ts'
 import { fieldOfFacet } from './pyramid.ts'
@@ -21,7 +21,7 @@ export async function countCells(
   const value =
     facet === undefined
       ? sql`null::text`
-      : sql`coalesce('=' || ${sql.id(columnOf(fieldOfFacet(facet)))}::text, '')`
+      : sql`coalesce('=' || ${sql.id(getColumnName(fieldOfFacet(facet)))}::text, '')`
   const spread = sql`
     select key, ${value} as value, key & ${mask('0x5555555555555555')} as x, (key >> 1) & ${mask('0x5555555555555555')} as y
     from ${dataTable(table)} where source_id = ${sourceId} and key is not null`

@@ -118,7 +118,7 @@ export class PyramidChange {
   }
 
   /** The changes of each value of a facet, from the deepest zoom up. */
-  *cellsOf(facet: string): Generator<ChangedCell> {
+  *listFacetCells(facet: string): Generator<ChangedCell> {
     for (const [value, cells] of this.facets.get(facet) ?? [])
       for (const row of levels(cells)) yield { facet, value, ...row }
   }
@@ -181,7 +181,7 @@ export async function applyPyramid(
   facets: readonly string[],
 ): Promise<void> {
   await add(tx, owner, change.cells(), 'cluster_pyramid')
-  for (const facet of facets) await add(tx, owner, change.cellsOf(facet), 'facet_pyramid')
+  for (const facet of facets) await add(tx, owner, change.listFacetCells(facet), 'facet_pyramid')
 }
 
 async function add(

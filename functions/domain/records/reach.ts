@@ -12,7 +12,7 @@ import type { WriteTarget } from './write.ts'
 export type Reach = [longitude: number, latitude: number]
 
 /** The reach of one record; [0, 0] for a point, which is inside a box exactly if its cell is. */
-export function reachOf(key: number, [west, south, east, north]: Extent): Reach {
+export function computeReach(key: number, [west, south, east, north]: Extent): Reach {
   if (west === east && south === north) return [0, 0]
   const { x, y } = deinterleave(key)
   const [left, top] = positionAt({ x, y })

@@ -9,7 +9,7 @@ export type Row = Record<string, unknown> & { id: string; source_id: string }
 export type ColumnRead = Pick<Column, 'key' | 'columnName' | 'isGeometry'> & { value: RawBuilder<unknown> }
 
 /** The column of a field in a table that has it, under the alias `t`. */
-export function readingOf(column: Column): ColumnRead {
+export function toColumnRead(column: Column): ColumnRead {
   return { ...column, value: sql.ref(`t.${column.columnName}`) }
 }
 
@@ -29,20 +29,20 @@ export function rowColumns(readings: ColumnRead[], digits = 15): RawBuilder<unkn
 }
 
 /** A row as a record of the API: dates as ISO text, fields without a value left out. */
-export function datumOf(readings: ColumnRead[], row: Row): Datum {
+export function toDatum(readings: ColumnRead[], row: Row): Datum {
   return {
     id: row.id,
     sourceId: row.source_id,
     externalId: String(row.external_id),
     createdAt: isoText(row.created_at),
     updatedAt: isoText(row.updated_at),
-    data: dataOf(readings, row),
+    data: toRecordData(readings, row),
     geometry: (row.geometry ?? null) as Datum['geometry'],
   }
 }
 
 /** The fields of a row by key, in the order of the schema; fields without a value left out. */
-export function dataOf(readings: ColumnRead[], row: Row): Record<string, unknown> {
+export function toRecordData(readings: ColumnRead[], row: Row): Record<string, unknown> {
   const data: Record<string, unknown> = {}
   for (const { key, columnName } of readings) {
     const value = row[columnName]

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { keepStat, type RecordSubject } from './change.ts'
-import { columnsOf } from './columns.ts'
+import { buildColumns } from './columns.ts'
 import { chosenFacets, rememberFacets } from './facets.ts'
 import { clearPyramid, facetName } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
@@ -37,7 +37,7 @@ export async function recountFields(
     fields.filter(([name]) => name === was).map(([, each]) => [key, each] as const),
   )
   const tally = new Tally(schema, { ...stat, fields: Object.fromEntries(stats) })
-  const target = { table, columns: columnsOf(schema), sourceId, placeId, version: 0, hasHistory: false }
+  const target = { table, columns: buildColumns(schema), sourceId, placeId, version: 0, hasHistory: false }
   const stays = new Set(
     Object.entries(schema).flatMap(([key, { type }]) => (same.get(key) === key ? facetName(key, type) : [])),
   )

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { dataTable, makeTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { keepStat, requireSame, requireSameType, typeOf } from './change.ts'
-import { columnsOf } from './columns.ts'
+import { keepStat, requireSame, requireSameType, findSourceDataType } from './change.ts'
+import { buildColumns } from './columns.ts'
 import { chosenFacets, keptFacets, rememberFacets } from './facets.ts'
 import { clearPyramid } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
@@ -16,7 +16,7 @@ import { Tally } from './tally.ts'
  * of records; undefined without such a source.
  */
 export async function recount(ctx: Context, sourceId: string): Promise<number | undefined> {
-  const row = await typeOf(ctx, sourceId)
+  const row = await findSourceDataType(ctx, sourceId)
   if (!row) return undefined
   const { placeId, schema, tableName, typeVersion } = row
   // Missing columns are created first; a data type without a table has no records.
@@ -47,7 +47,7 @@ export async function recount(ctx: Context, sourceId: string): Promise<number | 
       const version = source.dataVersion
       const target = {
         table,
-        columns: columnsOf(schema),
+        columns: buildColumns(schema),
         sourceId,
         placeId,
         version,

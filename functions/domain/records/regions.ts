@@ -6,12 +6,12 @@ import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { centroidOf } from '#functions/shapes/fields/centroid.ts'
+import { computeCentroid } from '#functions/shapes/fields/centroid.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
-import { beforeColumns, beforeOf, keepHistory, rowsPerStatement, type BeforeRow } from './write.ts'
+import { beforeColumns, parsePriorRecord, keepHistory, rowsPerStatement, type BeforeRow } from './write.ts'
 
 /** A point, or the centroid of a shape, as longitude and latitude; null for a record without one. */
 type Point = readonly [number, number] | null
@@ -51,7 +51,7 @@ export async function fillRegions(
   for (const { key, field } of columns) {
     if (!field.regionOf) continue
     const { point, boundarySetId, value } = field.regionOf
-    const points = rows.map(({ data }) => pointOf(data[point]))
+    const points = rows.map(({ data }) => toPoint(data[point]))
     const find = await finderFor(from, boundarySetId, points, isWhole)
     rows.forEach(({ data }, i) => {
       const at = points[i]
@@ -72,9 +72,9 @@ export async function fillRegionsAgain(
   const { tx, target } = pendingChange
   const table = dataTable(target.table)
   for (const column of target.columns) {
-    const regionOf = column.field.regionOf
-    const point = target.columns.find(({ key }) => key === regionOf?.point)
-    if (!regionOf || !point) continue
+    const regionLookup = column.field.regionOf
+    const point = target.columns.find(({ key }) => key === regionLookup?.point)
+    if (!regionLookup || !point) continue
     // A million points as GeoJSON would take several times as long to read.
     const place =
       point.field.type === 'point'
@@ -88,12 +88,12 @@ export async function fillRegionsAgain(
         tx.withoutPlugins(),
       )
       const points = rows.map(({ x, y, shape }) =>
-        x === null || y === null ? pointOf(shape) : ([x, y] as const),
+        x === null || y === null ? toPoint(shape) : ([x, y] as const),
       )
-      const find = await finderFor({ tx, ctx }, regionOf.boundarySetId, points)
+      const find = await finderFor({ tx, ctx }, regionLookup.boundarySetId, points)
       const changes = rows.flatMap(({ id, value }, i) => {
         const at = points[i]
-        const now = at ? (find(at[0], at[1])?.[regionOf.value] ?? null) : null
+        const now = at ? (find(at[0], at[1])?.[regionLookup.value] ?? null) : null
         return now === value ? [] : [{ id, now }]
       })
       if (changes.length > 0) await rewrite(pendingChange, column, changes)
@@ -127,7 +127,7 @@ async function rewrite(pendingChange: Change, column: Column, changes: { id: str
     select sent.now, b.external_id, ${beforeColumns(target.columns)} from written w
     join before b on b.id = w.id join sent on sent.id = w.id`.execute(tx.withoutPlugins())
   for (const row of rows) {
-    const before = beforeOf(target.columns, row)
+    const before = parsePriorRecord(target.columns, row)
     if (before)
       pendingChange.countReplaced(before, { ...before, data: { ...before.data, [column.key]: row.now } })
   }
@@ -156,14 +156,14 @@ export function isCalculatedBy(boundarySetId: string | RawBuilder<unknown>) {
 }
 
 /** A condition for rows of `data_type` with a field whose values name regions of the set, of an id or a column. */
-export function namesRegionsOf(boundarySetId: string | RawBuilder<unknown>) {
+export function hasRegionField(boundarySetId: string | RawBuilder<unknown>) {
   return sql<boolean>`exists (select from json_each(data_type.schema::json) f
     where f.value ->> 'region' = ${boundarySetId})`
 }
 
-function pointOf(value: unknown): Point {
+function toPoint(value: unknown): Point {
   const geometry = value as Geometry | null | undefined
-  return geometry ? centroidOf(geometry) : null
+  return geometry ? computeCentroid(geometry) : null
 }
 
 async function finderFor(
@@ -181,7 +181,7 @@ async function finderFor(
     sets.set(boundarySetId, read)
     return read
   }
-  if (!isWhole && points.length < manyPoints) return readFinder(tx, boundarySetId, boxOf(points))
+  if (!isWhole && points.length < manyPoints) return readFinder(tx, boundarySetId, computeBox(points))
   const read = readFinder(tx, boundarySetId, [-180, -90, 180, 90])
   sets.set(boundarySetId, read)
   return read
@@ -189,7 +189,7 @@ async function finderFor(
 
 type Box = [west: number, south: number, east: number, north: number]
 
-function boxOf(points: readonly Point[]): Box {
+function computeBox(points: readonly Point[]): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   for (const point of points)
     if (point) {

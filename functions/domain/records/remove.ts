@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dataTable } from '#db/data-table.ts'
 import type { Context } from '#functions/context.ts'
-import { change, subjectOf, type Change } from './change.ts'
+import { change, prepareRecordSubject, type Change } from './change.ts'
 import { removeAll, removeById } from './write.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function wipe(
   ctx: Context,
   sourceId: string,
 ): Promise<{ count: number; version: number } | undefined> {
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject) return undefined
   let count = 0
   const work = async (pendingChange: Change) => {
@@ -29,7 +29,7 @@ export async function removeRecord(
   sourceId: string,
   id: string,
 ): Promise<{ version: number } | undefined> {
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject || !isRecordId(id)) return undefined
   let isGone = false
   const version = await change(ctx, subject, async (pendingChange) => {
@@ -51,7 +51,7 @@ export async function removeRecords(
   sourceId: string,
   ids: string[],
 ): Promise<{ count: number; missing: string[] } | undefined> {
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject) return undefined
   const distinct = [...new Set(ids)]
   let present = new Set<string>()

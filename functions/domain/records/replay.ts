@@ -5,7 +5,7 @@ import type { Change } from './change.ts'
 import { queueRegions } from './regions.ts'
 import {
   beforeColumns,
-  beforeOf,
+  parsePriorRecord,
   keepHistory,
   removeAll,
   removeByExternalId,
@@ -19,7 +19,7 @@ import {
  * How many records a version created, updated and removed, as far as their undo snapshots are still stored.
  * The first version has none.
  */
-export async function imagesOf(db: Db | Tx, sourceId: string, version: number): Promise<number> {
+export async function countSnapshots(db: Db | Tx, sourceId: string, version: number): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from data_history where source_id = ${sourceId} and version = ${version}::int`.execute(
     db.withoutPlugins(),
@@ -56,9 +56,9 @@ export async function rollBackVersion(
       select external_id, row is null as is_new from data_history
       where source_id = ${target.sourceId} and version = ${version}::int and external_id > ${last}
       order by external_id limit ${rowsPerStatement}::int`.execute(tx.withoutPlugins())
-    const idsOf = (isNew: boolean) =>
+    const pickIds = (isNew: boolean) =>
       rows.filter(({ is_new }) => is_new === isNew).map((row) => row.external_id)
-    const [fresh, idsWithImage] = [idsOf(true), idsOf(false)]
+    const [fresh, idsWithImage] = [pickIds(true), pickIds(false)]
     if (fresh.length)
       for (const before of await removeByExternalId(tx, target, fresh)) {
         pendingChange.went(before)
@@ -118,7 +118,7 @@ async function restore(
   )
   const sides = { before: new Map<string, PriorRecord>(), after: new Map<string, PriorRecord>() }
   for (const row of rows) {
-    const record = beforeOf(columns, row)
+    const record = parsePriorRecord(columns, row)
     if (record) sides[row.side].set(row.external_id, record)
   }
   return [...sides.after].map(([id, after]) => ({ before: sides.before.get(id) ?? null, after }))

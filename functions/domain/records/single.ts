@@ -7,12 +7,12 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { change, subjectOf, typeOf } from './change.ts'
-import { columnsOf, type Column } from './columns.ts'
-import { ownIdOf } from './identity.ts'
+import { change, prepareRecordSubject, findSourceDataType } from './change.ts'
+import { buildColumns, type Column } from './columns.ts'
+import { findOwnId } from './identity.ts'
 import { ingest } from './ingest.ts'
 import { prepare } from './prepare.ts'
-import { datumOf, readingOf, rowColumns, type Row } from './read.ts'
+import { toDatum, toColumnRead, rowColumns, type Row } from './read.ts'
 import { isRecordId } from './remove.ts'
 import { fillRegions } from './regions.ts'
 import { invalidShapes } from './validity.ts'
@@ -38,17 +38,17 @@ export async function createRecord(
 ): Promise<{ datum: Datum; isNew: boolean }> {
   const { created, rejected } = await ingest(ctx, sourceId, [data])
   if (rejected[0]) throw new Failure('invalid', { issues: rejected[0].issues })
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject) throw new Failure('notFound')
   const { rows } = await prepare([data], subject.schema)
-  const columns = columnsOf(subject.schema)
+  const columns = buildColumns(subject.schema)
   const { rows: matches } = await sql<Row>`
-    select ${rowColumns(columns.map(readingOf))} from ${dataTable(subject.table)} t
+    select ${rowColumns(columns.map(toColumnRead))} from ${dataTable(subject.table)} t
     where t.source_id = ${sourceId} and t.external_id = ${rows[0]?.externalId ?? ''}`.execute(
     ctx.db.withoutPlugins(),
   )
   if (!matches[0]) throw new Failure('conflict', { say: 'The record was removed in the meantime.' })
-  return { datum: datumOf(columns.map(readingOf), matches[0]), isNew: created > 0 }
+  return { datum: toDatum(columns.map(toColumnRead), matches[0]), isNew: created > 0 }
 }
 
 /**
@@ -90,7 +90,7 @@ export async function updateRecord(
   id: string,
   changes: Record<string, unknown>,
 ): Promise<Datum | undefined> {
-  const subject = await subjectOf(ctx, sourceId)
+  const subject = await prepareRecordSubject(ctx, sourceId)
   if (!subject || !isRecordId(id)) return undefined
   let result: Datum | undefined
   await change(ctx, subject, async (pendingChange) => {
@@ -102,7 +102,7 @@ export async function updateRecord(
     const row = rows[0]
     const bad = rejected[0] ?? (await invalidShapes(tx, target.columns, rows))[0]
     if (bad || !row) throw new Failure('invalid', { issues: bad?.issues ?? [] })
-    const isRenamed = ownIdOf(fields, subject.schema) !== null && row.externalId !== before.externalId
+    const isRenamed = findOwnId(fields, subject.schema) !== null && row.externalId !== before.externalId
     if (isRenamed)
       throw new Failure('invalid', {
         issues: [{ path: ['id'], value: fields.id, message: 'Must not change.' }],
@@ -145,13 +145,13 @@ export async function checkRecord(
   data: unknown,
   options: { partial?: boolean } = {},
 ): Promise<void> {
-  const row = await typeOf(ctx, sourceId)
+  const row = await findSourceDataType(ctx, sourceId)
   if (!row) throw new Failure('notFound')
   const input = typeof data === 'object' && data !== null ? data : {}
   const fields = Object.entries(row.schema).filter(([key]) => !options.partial || Object.hasOwn(input, key))
   const schema = Object.fromEntries(fields)
   const { rows, rejected } = await prepare([data], schema)
-  const bad = rejected[0] ?? (await invalidShapes(ctx.db, columnsOf(schema), rows))[0]
+  const bad = rejected[0] ?? (await invalidShapes(ctx.db, buildColumns(schema), rows))[0]
   if (bad) throw new Failure('invalid', { issues: bad.issues })
 }
 
@@ -160,9 +160,9 @@ async function read(
   { table, columns, sourceId }: WriteTarget,
   id: string,
 ): Promise<Datum | undefined> {
-  const readings = columns.map((column: Column) => readingOf(column))
+  const readings = columns.map((column: Column) => toColumnRead(column))
   const { rows } = await sql<Row>`
     select ${rowColumns(readings)} from ${dataTable(table)} t
     where t.source_id = ${sourceId} and t.id = ${id}::bigint`.execute(tx.withoutPlugins())
-  return rows[0] && datumOf(readings, rows[0])
+  return rows[0] && toDatum(readings, rows[0])
 }

@@ -4,7 +4,7 @@ import { dataTable, tableNameFor } from '#db/data-table.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { maxFacets, maxFacetValues } from './facets.ts'
-import { change, subjectOf } from './change.ts'
+import { change, prepareRecordSubject } from './change.ts'
 import { Incoming } from './incoming.ts'
 import { ingest, writeValidRows } from './ingest.ts'
 import {
@@ -94,7 +94,7 @@ test(`stored statistics equal the table, after random writes (SEED=${seed})`, as
     }
     await expectExact(source)
   }
-  if (version) expect((await versionOf(source)).dataVersion).toBe(version)
+  if (version) expect((await readVersion(source)).dataVersion).toBe(version)
 })
 
 test('a recount repairs wrong statistics', async () => {
@@ -105,7 +105,7 @@ test('a recount repairs wrong statistics', async () => {
     source,
     Array.from({ length: 700 }, () => thing(random, 900)),
   )
-  const { dataVersion } = await versionOf(source)
+  const { dataVersion } = await readVersion(source)
   await ctx.db
     .updateTable('sourceStat')
     .set({ count: 3, extent: '[0,0,1,1]', fields: '{"kind":{"min":1,"max":2,"nulls":9,"values":{"x":5}}}' })
@@ -116,7 +116,7 @@ test('a recount repairs wrong statistics', async () => {
   const { rows } = await table(source, sql`select from`)
   expect(await recount(ctx, source)).toBe(rows.length)
   await expectExact(source)
-  expect(await versionOf(source)).toEqual({ dataVersion })
+  expect(await readVersion(source)).toEqual({ dataVersion })
   await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', source).execute()
   await ctx.db.deleteFrom('clusterPyramid').where('sourceId', '=', source).execute()
   await recount(ctx, source)
@@ -126,7 +126,7 @@ test('a recount repairs wrong statistics', async () => {
 test('a write into more map cells than the limit has them counted from the table', async () => {
   const random = randomFrom(seed + 5)
   const source = await world.source('thing')
-  const subject = await subjectOf(ctx, source)
+  const subject = await prepareRecordSubject(ctx, source)
   if (!subject) throw new Error('There is such a source.')
   for (const most of [20, 20, 1_000_000]) {
     const { rows } = await prepare(
@@ -185,13 +185,13 @@ test('a source restored after its deletion has its statistics', async () => {
     Array.from({ length: 50 }, () => thing(random, 50)),
   )
   const request = { params: { sourceId: source }, options: {}, data: undefined, placeId: 'oak' }
-  const before = await versionOf(source)
+  const before = await readVersion(source)
   await deleteSource(ctx, request)
   await expect(ingest(ctx, source, [{ id: 'late' }])).rejects.toThrow()
   await expectExact(source)
   expect(await restoreSource(ctx, request)).toMatchObject({ id: source })
   await expectExact(source)
-  expect(await versionOf(source)).toEqual(before)
+  expect(await readVersion(source)).toEqual(before)
   await ingest(ctx, source, [{ id: 'late', kind: 'a' }])
   await expectExact(source)
 })
@@ -200,7 +200,7 @@ test('a rollback restores records to the last column, and the statistics with th
   const random = randomFrom(seed + 4)
   const source = await world.source('thing')
   const undo = async (version: number) => {
-    const subject = await subjectOf(ctx, source)
+    const subject = await prepareRecordSubject(ctx, source)
     if (!subject) throw new Error('There is such a source.')
     let done = {}
     await change(
@@ -227,7 +227,7 @@ test('a rollback restores records to the last column, and the statistics with th
     expect(await undo(version)).toEqual(expectedCounts)
     expect(await all()).toEqual(before)
     if (version > 1) await expectExact(source)
-    expect(await versionOf(source)).toEqual({ dataVersion: version + 1 })
+    expect(await readVersion(source)).toEqual({ dataVersion: version + 1 })
     // A rollback stores undo snapshots like any write.
     if (version > 1) await undo(version + 1)
     else await ingest(ctx, source, rows, { mode })
@@ -236,7 +236,7 @@ test('a rollback restores records to the last column, and the statistics with th
   }
 })
 
-function versionOf(source: string) {
+function readVersion(source: string) {
   return ctx.db.selectFrom('source').select('dataVersion').where('id', '=', source).executeTakeFirstOrThrow()
 }
 

@@ -1,7 +1,7 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
 import type { FieldStat } from '#functions/shapes/field-profile.ts'
 import { union, type Extent } from '#functions/shapes/fields/extent.ts'
-import { farther, reachOf, type Reach } from './reach.ts'
+import { farther, computeReach, type Reach } from './reach.ts'
 
 /** Most distinct values of a text or boolean field that are listed; a field with more has no value list. */
 export const maxListed = 100
@@ -54,7 +54,7 @@ export class Tally {
   add({ data, key, extent }: CountedRecord): void {
     this.count += 1
     if (extent) this.extent = union(this.extent, extent)
-    if (extent && key !== null && this.reach) this.reach = farther(this.reach, reachOf(key, extent))
+    if (extent && key !== null && this.reach) this.reach = farther(this.reach, computeReach(key, extent))
     for (const [key, field] of this.fields) field.add(data[key])
   }
 

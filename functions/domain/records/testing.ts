@@ -1,6 +1,6 @@
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Connection } from '#db/connect.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { anonymous, system, type Actor, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
@@ -33,7 +33,7 @@ export async function recordsWorld(): Promise<RecordsWorld> {
   const database = await freshDatabase()
   const connections: Connection[] = []
   const as = (actor: Actor): Context => {
-    const connection = database.connect(identityOf(actor))
+    const connection = database.connect(toIdentity(actor))
     connections.push(connection)
     return contextOver(connection, actor)
   }

@@ -75,7 +75,7 @@ export async function writeRows(
   const created: string[] = []
   const updated: WriteResult['updated'] = []
   for (const row of results) {
-    const before = beforeOf(columns, row)
+    const before = parsePriorRecord(columns, row)
     if (before) updated.push({ externalId: row.external_id, before })
     else created.push(row.external_id)
   }
@@ -131,7 +131,7 @@ async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): 
       returning *
     )${keepHistory(target, sql`b`, sql`b.external_id`)}
     select b.external_id, ${beforeColumns(target.columns)} from b`.execute(tx.withoutPlugins())
-  return rows.flatMap((row) => beforeOf(target.columns, row) ?? [])
+  return rows.flatMap((row) => parsePriorRecord(target.columns, row) ?? [])
 }
 
 /** Records one statement of a wipe deletes: takes some seconds at most, far below the statement time-out. */
@@ -169,7 +169,7 @@ export function keepHistory(target: WriteTarget, from: RawBuilder<unknown>, exte
   if (!hasHistory) return sql``
   return sql`, kept as (
     insert into data_history (source_id, place_id, version, external_id, row)
-    select ${sourceId}, ${placeId}, ${version}::int, ${externalId}, case when b.id is not null then ${imageOf(columns)} end
+    select ${sourceId}, ${placeId}, ${version}::int, ${externalId}, case when b.id is not null then ${buildSnapshot(columns)} end
     from ${from}
   )`
 }
@@ -177,7 +177,7 @@ export function keepHistory(target: WriteTarget, from: RawBuilder<unknown>, exte
 /**
  * The row `b` as a JSON object by column. Geometry is hexadecimal EWKB, which is exact; GeoJSON would round.
  */
-function imageOf(columns: Column[]): RawBuilder<unknown> {
+function buildSnapshot(columns: Column[]): RawBuilder<unknown> {
   const isGeometry = new Set(['geometry', ...columns.filter((c) => c.isGeometry).map((c) => c.columnName)])
   const names = ['id', 'created_at', 'updated_at', 'key', 'geometry', ...columns.map((c) => c.columnName)]
   const pairs = names.map((name) => {
@@ -202,7 +202,7 @@ export interface BeforeRow extends Record<string, unknown> {
   ymax: number | null
 }
 
-/** The select list that `beforeOf` needs of the row `b`; `existed`: there was one. */
+/** The select list that `parsePriorRecord` needs of the row `b`; `existed`: there was one. */
 export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
   const edges = ['xmin', 'ymin', 'xmax', 'ymax'].map(
     (edge) => sql`${sql.id(`st_${edge}`)}(b.geometry) as ${sql.id(edge)}`,
@@ -216,7 +216,7 @@ export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
 }
 
 /** Parses a row of `beforeColumns`; null where there was no record. */
-export function beforeOf(columns: Column[], row: BeforeRow): PriorRecord | null {
+export function parsePriorRecord(columns: Column[], row: BeforeRow): PriorRecord | null {
   if (!row.existed) return null
   const data = columns.map(({ key, columnName }) => {
     const value = row[columnName]

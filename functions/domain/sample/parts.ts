@@ -95,7 +95,7 @@ export const page = {
 }
 
 /** The contents of the page in order, with the ids of its insights. */
-export const contentsOf = (ids: Record<keyof typeof insights, string>) => [
+export const buildContents = (ids: Record<keyof typeof insights, string>) => [
   {
     kind: 'text',
     settings: {

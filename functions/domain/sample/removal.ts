@@ -159,7 +159,7 @@ async function builtUpon(
   { sources, types }: RemovedIds,
   own: ReadonlySet<string>,
 ) {
-  const isOf = sql<boolean>`(source_id = any(${sources}::text[])
+  const removedDataCondition = sql<boolean>`(source_id = any(${sources}::text[])
     or source_id is null and data_type_id = any(${types}::text[]))`
   const [insights, observers, importers] = await Promise.all([
     ctx.db
@@ -167,7 +167,7 @@ async function builtUpon(
       .select(['id', 'name'])
       .where('placeId', '=', placeId)
       .where(whereRowsVisible(ctx, 'insight'))
-      .where(isOf)
+      .where(removedDataCondition)
       .orderBy('name')
       .execute(),
     ctx.db
@@ -175,7 +175,7 @@ async function builtUpon(
       .select(['id', 'name'])
       .where('placeId', '=', placeId)
       .where('deletedAt', 'is', null)
-      .where(isOf)
+      .where(removedDataCondition)
       .orderBy('name')
       .execute(),
     ctx.db

@@ -3,7 +3,7 @@ import { permit } from '#functions/domain/access/permit.ts'
 import { contextWithin, type CallEndpoint } from '#functions/domain/archive/writer.ts'
 import * as dataTypes from '#functions/domain/data-type/data-types.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
 import * as pages from '#functions/domain/page/pages.ts'
 import { removeRecords } from '#functions/domain/records/remove.ts'
@@ -30,7 +30,7 @@ type SampleCall =
  * there is no such place.
  */
 export async function find(ctx: Context, request: Request): Promise<Sample | undefined> {
-  return describe(ctx, placeOf(request))
+  return describe(ctx, requirePlaceId(request))
 }
 
 /**
@@ -43,7 +43,7 @@ export async function add(
   request: Request,
   call: CallEndpoint<SampleCall>,
 ): Promise<Sample | undefined> {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   await ctx.transaction(async (tx) => {
     const within = { ...contextWithin(ctx, tx, placeId), actor: ctx.actor }
     const before = await lock(tx, placeId)
@@ -65,7 +65,7 @@ export async function add(
  * no such place.
  */
 export async function remove(ctx: Context, request: Request) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   for (const operation of ['source.delete', 'datum.delete', 'insight.delete', 'page.delete'] as const)
     await permit(ctx, operation, { placeId }, undefined)
   const removal = await ctx.transaction(async (tx) => {
@@ -118,7 +118,7 @@ async function describe(ctx: Context, placeId: string): Promise<Sample | undefin
   if (!place) return undefined
   const { isPresent, things, goes, stays } = await planRemoval(ctx, placeId, place.sample ?? [])
   return {
-    ...{ isPresent, refusal: isPresent ? isThere : await refusalOf(ctx, placeId) },
+    ...{ isPresent, refusal: isPresent ? isThere : await findRefusal(ctx, placeId) },
     ...{ about: { ...parts.about, records: parts.records.length }, things, goes, stays },
   }
 }
@@ -126,7 +126,7 @@ async function describe(ctx: Context, placeId: string): Promise<Sample | undefin
 const isThere = 'The sample data are here already.'
 
 /** Sample data are only for places without data: elsewhere they would be in the way. */
-async function refusalOf({ db }: Context, placeId: string): Promise<string | null> {
+async function findRefusal({ db }: Context, placeId: string): Promise<string | null> {
   const own = await db
     .selectFrom('source')
     .select('id')
@@ -154,7 +154,7 @@ async function make(ctx: Context, placeId: string, call: CallEndpoint<SampleCall
   }
   const ids = { days: await insight(parts.insights.days), places: await insight(parts.insights.places) }
   const { id: pageId } = await call(ctx, 'place.page.create', place, parts.page)
-  for (const content of parts.contentsOf(ids))
+  for (const content of parts.buildContents(ids))
     await call(ctx, 'place.page.content.create', { placeId, pageId }, content)
   return [
     { noun: 'dataType', id: dataTypeId },

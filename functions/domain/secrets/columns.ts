@@ -98,5 +98,5 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
 ]
 
 /** The name of a column in reports. */
-export const nameOf = ({ table, column, below }: EncryptedColumn): string =>
+export const formatColumnName = ({ table, column, below }: EncryptedColumn): string =>
   [table, column, ...(below === undefined ? [] : [below])].join('.')

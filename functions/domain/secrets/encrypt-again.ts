@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import type { Db } from '#db/schema.ts'
-import { nameOf, encryptedColumns, type EncryptedColumn } from './columns.ts'
+import { formatColumnName, encryptedColumns, type EncryptedColumn } from './columns.ts'
 
 /** The batch size, in values. */
 const batch = 100
@@ -40,7 +40,7 @@ export async function encryptAgain(
     let count = 0
     await walk(db, secrets, column, async (rows) => {
       count += await replace(db, column, await encryptRows(secrets, column, rows))
-      if (rows.length > 0) progress(nameOf(column), count)
+      if (rows.length > 0) progress(formatColumnName(column), count)
     })
     // Counted again: older values may have been written meanwhile.
     tallies.push({ ...(await lookAt(db, secrets, column)), encrypted: count })
@@ -66,7 +66,7 @@ async function lookAt(db: Db, secrets: AuthSecrets, column: EncryptedColumn): Pr
     remaining += readable.size
     unreadable.push(...rows.filter(({ key }) => !readable.has(key)).map(({ key }) => key))
   })
-  return { name: nameOf(column), remedy: column.remedy, encrypted: 0, remaining, unreadable }
+  return { name: formatColumnName(column), remedy: column.remedy, encrypted: 0, remaining, unreadable }
 }
 
 /** Yields the rows that are not encrypted with the current secret, ordered by name, each once. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyIdOf } from '#functions/platform/auth-secrets.ts'
+import { computeKeyId } from '#functions/platform/auth-secrets.ts'
 import { encrypt, decrypt } from './encrypt.ts'
 
 const authSecret = 'what only the product knows, long enough'
@@ -45,7 +45,7 @@ test('does not decrypt when a single byte was changed', async () => {
 
 test('names the secret it was encrypted with, and decrypts while that is one of the two', async () => {
   const old = await encrypt(before, of, 'open sesame')
-  expect(old).toMatch(new RegExp(`^v2\\.${await keyIdOf(before.authSecret)}\\.`))
+  expect(old).toMatch(new RegExp(`^v2\\.${await computeKeyId(before.authSecret)}\\.`))
   expect(await decrypt(both, of, old)).toBe('open sesame')
   expect(await decrypt(secret, of, old)).toBeNull()
   const fresh = await encrypt(both, of, 'open sesame')

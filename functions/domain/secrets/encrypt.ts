@@ -1,4 +1,4 @@
-import { acceptedSecrets, keyIdOf, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { acceptedSecrets, computeKeyId, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 
 const version = 'v2'
 /** The format of older values, which do not name their secret. */
@@ -23,7 +23,7 @@ export async function encrypt(secrets: AuthSecrets, of: EncryptedFor, text: stri
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const bytes = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: boundTo(of) },
-    await keyOf(secret, of),
+    await deriveEncryptionKey(secret, of),
     new TextEncoder().encode(text),
   )
   const all = new Uint8Array([...iv, ...new Uint8Array(bytes)])
@@ -32,7 +32,7 @@ export async function encrypt(secrets: AuthSecrets, of: EncryptedFor, text: stri
 
 /** The prefix of all ciphertexts of a secret. */
 export async function secretMark(secret: string): Promise<string> {
-  return `${version}.${await keyIdOf(secret)}.`
+  return `${version}.${await computeKeyId(secret)}.`
 }
 
 /**
@@ -65,7 +65,7 @@ async function openSources(secret: string, of: EncryptedFor, body: string): Prom
     const all = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     const [iv, bytes] = [all.slice(0, ivBytes), all.slice(ivBytes)]
     const algorithm = { name: 'AES-GCM', iv, additionalData: boundTo(of) }
-    const text = await crypto.subtle.decrypt(algorithm, await keyOf(secret, of), bytes)
+    const text = await crypto.subtle.decrypt(algorithm, await deriveEncryptionKey(secret, of), bytes)
     return new TextDecoder().decode(text)
   } catch {
     return null
@@ -74,7 +74,7 @@ async function openSources(secret: string, of: EncryptedFor, body: string): Prom
 
 const boundTo = ({ purpose, id }: EncryptedFor) => new TextEncoder().encode(`${purpose}:${id}`)
 
-async function keyOf(secret: string, { purpose }: EncryptedFor): Promise<CryptoKey> {
+async function deriveEncryptionKey(secret: string, { purpose }: EncryptedFor): Promise<CryptoKey> {
   const encoder = new TextEncoder()
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
   // The same as for older values, so that only their format has changed.

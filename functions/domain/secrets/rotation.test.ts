@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { acceptedSecrets, keyIdOf } from '#functions/platform/auth-secrets.ts'
+import { acceptedSecrets, computeKeyId } from '#functions/platform/auth-secrets.ts'
 import type { Settings } from '#functions/context.ts'
 import * as importers from '#functions/domain/importer/importers.ts'
 import { openedSecrets } from '#functions/domain/importer/check.ts'
 import { claim } from '#functions/domain/importer/job/claim.ts'
 import { run } from '#functions/domain/importer/run.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
-import { secretOf } from '#functions/domain/observer/webhook.ts'
+import { decryptSecret } from '#functions/domain/observer/webhook.ts'
 import { encrypt, decrypt } from './encrypt.ts'
 import { login } from '#functions/domain/identity/accounts.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import * as factors from '#functions/domain/identity/factors.ts'
 import { librarySecrets } from '#functions/domain/identity/library-secrets.ts'
 import { secondStep } from '#functions/domain/identity/second-step.ts'
-import { secretOf as secretOfProvider } from '#functions/domain/identity/sso/place-provider.ts'
+import { decryptProviderSecret as secretOfProvider } from '#functions/domain/identity/sso/place-provider.ts'
 import { readState } from '#functions/domain/identity/state.ts'
 import { expectFailure, settings as identitySettings, visitor } from '#functions/domain/identity/testing.ts'
 import { twoCodes } from '#functions/domain/identity/totp.testing.ts'
@@ -169,7 +169,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
       .select('secret')
       .where('id', '=', observer.id)
       .executeTakeFirstOrThrow()
-    expect(await secretOf(as('system', settings), observer.id, secret)).toBe(observer.secret)
+    expect(await decryptSecret(as('system', settings), observer.id, secret)).toBe(observer.secret)
     const { rows } = await sql<{ plan: { secrets: string }; cursor: { link: string; page: number } }>`
       select plan, cursor from job where id = ${job}`.execute(db)
     const [row] = rows
@@ -252,7 +252,7 @@ async function findEncryptedColumns({ authSecret }: Settings): Promise<string[]>
       and has_table_privilege(format('%I.%I', c.table_schema, c.table_name), 'select')
     order by 1, 2`.execute(db)
   const version = (await librarySecrets({ authSecret })).secrets[0]?.version
-  const pattern = `v[0-9]+\\.${await keyIdOf(authSecret)}\\.|\\$ba\\$${version}\\$`
+  const pattern = `v[0-9]+\\.${await computeKeyId(authSecret)}\\.|\\$ba\\$${version}\\$`
   const columnNames: string[] = []
   for (const { table, column } of rows) {
     const { rows: texts } = await sql`

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
-import { freshnessOf } from '#functions/engine/catalogue/cadence.ts'
+import { computeFreshness } from '#functions/engine/catalogue/cadence.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { completenessOf } from '#functions/shapes/completeness.ts'
+import { computeCompleteness } from '#functions/shapes/completeness.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
@@ -44,7 +44,7 @@ test.each([
     { done: 1, of: 7, missing: ['description', 'licence', 'contact', 'cadence', 'categories', 'time'] },
   ],
 ])('%s', (_what, source, dataType, expectedCompleteness) => {
-  expect(completenessOf(source, dataType && { temporal: null, ...dataType }, [])).toMatchObject(
+  expect(computeCompleteness(source, dataType && { temporal: null, ...dataType }, [])).toMatchObject(
     expectedCompleteness,
   )
 })
@@ -53,12 +53,12 @@ test('counts each required field of the organization, and lists the empty ones',
   const field = (key: string, required: boolean) => ({ key, title: `The ${key}`, required })
   const fields = [field('method', true), field('steward', true), field('remark', false)]
   const source = { ...bare, customFields: { method: 'By hand' } }
-  expect(completenessOf(source, null, fields)).toMatchObject({
+  expect(computeCompleteness(source, null, fields)).toMatchObject({
     ...{ done: 1, of: 7, missingFields: [{ key: 'steward', title: 'The steward' }] },
     missing: expect.arrayContaining(['customFields']) as unknown,
   })
   const whole = { ...source, customFields: { method: 'By hand', steward: 'Ann' } }
-  expect(completenessOf(whole, null, fields)).toMatchObject({ done: 2, of: 7, missingFields: [] })
+  expect(computeCompleteness(whole, null, fields)).toMatchObject({ done: 2, of: 7, missingFields: [] })
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ['monthly', '2026-01-31', '2026-02-28', { state: 'fresh', expected: '2026-02-28', daysLate: 0 }],
   ['monthly', '2026-01-31', '2026-03-02', { state: 'late', expected: '2026-02-28', daysLate: 2 }],
 ] as const)('%s, last data %s: the status on %s', (cadence, last, today, expectedFreshness) => {
-  expect(freshnessOf(cadence, last, today)).toEqual(expectedFreshness)
+  expect(computeFreshness(cadence, last, today)).toEqual(expectedFreshness)
 })
 
 test('the list, the rows and the alerts agree which data are late, and none shows invisible sources', async () => {

@@ -1,11 +1,11 @@
 import { seenDataType } from '#functions/domain/data-type/visibility.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Context } from '#functions/context.ts'
-import { freshnessOf } from '#functions/engine/catalogue/cadence.ts'
-import { completenessOf } from '#functions/shapes/completeness.ts'
+import { computeFreshness } from '#functions/engine/catalogue/cadence.ts'
+import { computeCompleteness } from '#functions/shapes/completeness.ts'
 import type { RestorableOptions } from '#functions/shapes/options.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
-import { fieldsOf } from './custom-fields.ts'
+import { listMetadataFields } from './custom-fields.ts'
 import * as sources from './sources.ts'
 
 /**
@@ -22,23 +22,23 @@ export async function find(ctx: Context, request: NounRequest<RestorableOptions>
     .executeTakeFirst()
   if (!place) return undefined
   const page = await sources.find(ctx, request)
-  const customFields = await fieldsOf(ctx, placeId)
-  const dataTypes = await dataTypesOf(ctx, [...new Set(page.results.map(({ dataTypeId }) => dataTypeId))])
-  const dayOf = (at: Date | string) =>
+  const customFields = await listMetadataFields(ctx, placeId)
+  const dataTypes = await readDataTypes(ctx, [...new Set(page.results.map(({ dataTypeId }) => dataTypeId))])
+  const toDay = (at: Date | string) =>
     new Date(wallTime(new Date(at).getTime(), place.timeZone)).toISOString().slice(0, 10)
-  const today = dayOf(ctx.now())
+  const today = toDay(ctx.now())
   return {
     ...page,
     results: page.results.map((source) => ({
       id: source.id,
       name: source.name,
-      completeness: completenessOf(source, dataTypes.get(source.dataTypeId) ?? null, customFields),
-      freshness: freshnessOf(source.cadence, source.dataUpdatedAt && dayOf(source.dataUpdatedAt), today),
+      completeness: computeCompleteness(source, dataTypes.get(source.dataTypeId) ?? null, customFields),
+      freshness: computeFreshness(source.cadence, source.dataUpdatedAt && toDay(source.dataUpdatedAt), today),
     })),
   }
 }
 
-async function dataTypesOf(ctx: Context, ids: string[]) {
+async function readDataTypes(ctx: Context, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await ctx.db
     .selectFrom('dataType')

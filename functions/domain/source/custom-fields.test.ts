@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { call } from '#functions/api/call.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
@@ -42,7 +42,7 @@ const say = (customFields: Record<string, string | number | null>, who: Person =
 const readCustomFields = async (who: Person) =>
   (await call(source.findById, world.as(who), { params: open })).customFields
 const fieldsSeen = async (who: Person) => call(source.customFields, world.as(who), { params })
-const issuesOf = async (response: Promise<unknown>) =>
+const catchIssues = async (response: Promise<unknown>) =>
   response.then(
     () => 'nothing was refused',
     (failure: { issues?: unknown }) => failure.issues,
@@ -75,17 +75,17 @@ describe('the metadata fields of a place', () => {
 
   test('are at most thirty, each with a unique key, and with choices only for choice fields', async () => {
     const many = Array.from({ length: 31 }, (_, i) => ({ ...method, key: `k${i}` }))
-    expect(await issuesOf(save(many))).toMatchObject([
+    expect(await catchIssues(save(many))).toMatchObject([
       { path: ['fields'], message: 'Must be at most 30 fields.' },
     ])
-    expect(await issuesOf(save([method, method]))).toMatchObject([{ path: ['fields', 1, 'key'] }])
-    expect(await issuesOf(save([{ ...district, choices: [] }]))).toMatchObject([
+    expect(await catchIssues(save([method, method]))).toMatchObject([{ path: ['fields', 1, 'key'] }])
+    expect(await catchIssues(save([{ ...district, choices: [] }]))).toMatchObject([
       { path: ['fields', 0, 'choices'] },
     ])
-    expect(await issuesOf(save([{ ...method, choices: ['a'] }]))).toMatchObject([
+    expect(await catchIssues(save([{ ...method, choices: ['a'] }]))).toMatchObject([
       { path: ['fields', 0, 'choices'] },
     ])
-    expect(await issuesOf(save([{ ...method, key: 'No key' }]))).toMatchObject([
+    expect(await catchIssues(save([{ ...method, key: 'No key' }]))).toMatchObject([
       { path: ['fields', 0, 'key'] },
     ])
   })
@@ -104,19 +104,19 @@ describe('the metadata fields of a place', () => {
   test('cannot change so that stored values become invalid', async () => {
     await save([district, steward])
     await say({ district: 'South' })
-    expect(await issuesOf(save([{ ...district, choices: ['North'] }, steward]))).toMatchObject([
+    expect(await catchIssues(save([{ ...district, choices: ['North'] }, steward]))).toMatchObject([
       {
         path: ['fields', 0, 'choices'],
         validator: 'fits',
         message: expect.stringContaining('1 source says') as unknown,
       },
     ])
-    expect(await issuesOf(save([{ ...method, key: 'district', kind: 'number' }]))).toMatchObject([
+    expect(await catchIssues(save([{ ...method, key: 'district', kind: 'number' }]))).toMatchObject([
       { path: ['fields', 0, 'kind'], validator: 'fits' },
     ])
     // Also not by way of removing it first.
     await save([steward])
-    expect(await issuesOf(save([{ ...method, key: 'district', kind: 'date' }]))).toMatchObject([
+    expect(await catchIssues(save([{ ...method, key: 'district', kind: 'date' }]))).toMatchObject([
       { validator: 'fits' },
     ])
     expect((await save([{ ...method, key: 'district', kind: 'text' }])).fields).toMatchObject([
@@ -144,7 +144,11 @@ describe('the values of a source', () => {
       ...{ steward: 'nobody', district: 'West', counted: '2025-02-30', size: 'many', other: 'x' },
       method: 7,
     }
-    const issues = (await issuesOf(say(wrong))) as { path: string[]; validator?: string; message: string }[]
+    const issues = (await catchIssues(say(wrong))) as {
+      path: string[]
+      validator?: string
+      message: string
+    }[]
     expect(Object.fromEntries(issues.map(({ path, validator }) => [path.join('.'), validator]))).toEqual({
       'customFields.steward': 'email',
       'customFields.district': 'choice',
@@ -156,7 +160,7 @@ describe('the values of a source', () => {
     expect(issues.every(({ message }) => message.length > 5)).toBe(true)
     expect(await readCustomFields('viewer')).toEqual({})
     const data = { name: 'New', placeId: 'oakton', dataTypeId: 'call', customFields: { size: 'x' } }
-    expect(await issuesOf(call(v1.source.validate, world.as('content_admin'), { data }))).toMatchObject([
+    expect(await catchIssues(call(v1.source.validate, world.as('content_admin'), { data }))).toMatchObject([
       { path: ['customFields', 'size'], validator: 'number' },
     ])
   })
@@ -166,7 +170,7 @@ describe('the values of a source', () => {
     await say({ method: 'By hand', district: 'North', counted: '2025-02-28' })
     await say({ method: null })
     expect(await readCustomFields('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
-    expect(await issuesOf(say({ district: null }))).toMatchObject([
+    expect(await catchIssues(say({ district: null }))).toMatchObject([
       { path: ['customFields', 'district'], validator: 'required' },
     ])
     // Sending back what was read changes nothing.
@@ -214,7 +218,7 @@ describe('the values of a source', () => {
   test('the connection of a visitor sees no private field, whatever it asks', async () => {
     await save([method, steward])
     await save([steward])
-    const connection = world.database.connect(identityOf(world.as('anonymous').actor))
+    const connection = world.database.connect(toIdentity(world.as('anonymous').actor))
     const { rows } = await sql<{ key: string }>`select key from custom_field`.execute(connection.db)
     await connection.end()
     expect(rows).toEqual([])

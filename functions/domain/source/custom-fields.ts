@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { getReadablePlaceIds, readsAll } from '#functions/domain/access/identity.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { conflict } from '#functions/domain/noun/versions.ts'
@@ -9,7 +9,7 @@ import { Failure } from '#functions/errors.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import {
   checkCustomValues,
-  isValueOf,
+  isValidCustomValue,
   type CustomField,
   type CustomFieldChanges,
   type CustomFields,
@@ -20,8 +20,8 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** Whether the actor sees values that are only for members of the place. Nobody does on a hub, whose pages are for everyone. */
-function seesAllOf({ actor, site }: Context, placeId: string): boolean {
-  return site.mode !== 'hub' && (readsAll(actor) || readPlacesOf(actor).includes(placeId))
+function seesAllFields({ actor, site }: Context, placeId: string): boolean {
+  return site.mode !== 'hub' && (readsAll(actor) || getReadablePlaceIds(actor).includes(placeId))
 }
 
 /** A condition for the fields that the actor sees, of any place; `alias` is how the statement calls their table. */
@@ -30,7 +30,7 @@ function whereFieldSeen({ actor, site }: Context, alias: string): RawBuilder<Sql
   const isThere = sql`${column('removedAt')} is null`
   if (site.mode === 'hub') return sql`(${isThere} and ${column('isPublic')})`
   if (readsAll(actor)) return sql`(${isThere})`
-  return sql`(${isThere} and (${column('isPublic')} or ${column('placeId')} = any(${readPlacesOf(actor)}::text[])))`
+  return sql`(${isThere} and (${column('isPublic')} or ${column('placeId')} = any(${getReadablePlaceIds(actor)}::text[])))`
 }
 
 /**
@@ -51,7 +51,7 @@ const columns = ['key', 'title', 'notes', 'kind', 'choices', 'required', 'isPubl
  * The metadata fields of a place that the actor may see, in their order. Declares no dependencies: a change of a field
  * emits an event for each source with a value in it.
  */
-export async function fieldsOf(
+export async function listMetadataFields(
   ctx: Context,
   placeId: string,
   db: Pick<Tx, 'selectFrom'> = ctx.db,
@@ -82,7 +82,7 @@ export async function find(ctx: Context, request: NounRequest): Promise<CustomFi
 }
 
 async function list(ctx: Context, db: Pick<Tx, 'selectFrom'>, placeId: string): Promise<CustomFields> {
-  const isOfPlace = seesAllOf(ctx, placeId)
+  const isOfPlace = seesAllFields(ctx, placeId)
   const rows = await db
     .selectFrom('customField')
     .select([...columns, 'version', 'removedAt'])
@@ -219,7 +219,7 @@ async function misfits(
       select custom_fields -> ${field.key} as value, count(*)::int as count from source
       where place_id = ${placeId} and jsonb_exists(custom_fields, ${field.key}) group by 1`.execute(tx)
     const count = rows
-      .filter(({ value }) => !isValueOf(field, value))
+      .filter(({ value }) => !isValidCustomValue(field, value))
       .reduce((sum, row) => sum + row.count, 0)
     if (count === 0) continue
     issues.push({
@@ -259,7 +259,11 @@ async function checkedFor(
   values: CustomValueChanges,
 ) {
   if (Object.keys(values).length === 0) return { kept: {}, removed: [] }
-  const { kept: filledValues, removed, issues } = checkCustomValues(await fieldsOf(ctx, placeId, db), values)
+  const {
+    kept: filledValues,
+    removed,
+    issues,
+  } = checkCustomValues(await listMetadataFields(ctx, placeId, db), values)
   if (issues.length > 0) throw new Failure('invalid', { issues })
   return { kept: filledValues, removed }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminRoles } from '#functions/domain/access/identity-of.ts'
+import { adminRoles } from '#functions/domain/access/identity.ts'
 import {
   composeEmail,
   placeNameIn,

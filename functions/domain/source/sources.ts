@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { restoreDeletedWith } from '#functions/domain/data-type/data-types.ts'
 import { whereDeleted } from '#functions/domain/noun/restore.ts'
 import { requireDataType, usableDataType } from '#functions/domain/data-type/visibility.ts'
@@ -91,7 +91,7 @@ export async function restore(ctx: Context, request: NounRequest) {
 /** Creates a source of a data type that its place may use. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewSource>) {
   const { id: value, visibility = 'place', ...data } = request.data
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
   const customFields = JSON.stringify(await newValues(ctx, placeId, data.customFields))
   const id = await write(ctx, (tx) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { prepareSource } from '#functions/domain/dataset/export-prepare.ts'
 import { placeState } from '#functions/domain/place/place-state.ts'
-import { versionOf } from './versions.ts'
+import { findSourceVersion } from './versions.ts'
 import { readVersion, writeVersion } from '#functions/engine/catalogue/version-file.ts'
 import { versionContent, versionIn } from '#functions/edge/hub/serve-version.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
@@ -141,9 +141,9 @@ test('versions are listed, the newest first, 25 per page; an unknown page gives 
 test('a version of an invisible source is not found', async () => {
   await ingest(ctx, 'inner', [call(1)])
   const version = 1
-  expect(await versionOf(world.as('viewer'), 'inner', version)).toMatchObject({ version, created: 1 })
-  expect(await versionOf(world.as('anonymous'), 'inner', version)).toBeUndefined()
-  expect(await versionOf(world.as('anonymous'), 'open', await dataVersion())).toBeDefined()
+  expect(await findSourceVersion(world.as('viewer'), 'inner', version)).toMatchObject({ version, created: 1 })
+  expect(await findSourceVersion(world.as('anonymous'), 'inner', version)).toBeUndefined()
+  expect(await findSourceVersion(world.as('anonymous'), 'open', await dataVersion())).toBeDefined()
 })
 
 test.each(['/versions/0', '/versions/x', '/versions/1/2', '/versions/12345678901'])(

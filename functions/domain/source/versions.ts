@@ -26,6 +26,6 @@ const ofSource = (ctx: Context, sourceId: string) =>
     .where(whereRowsVisible(ctx, 'source'))
 
 /** A version of a source's data that the actor may see; undefined where it was not recorded, such as for old ones. */
-export async function versionOf(ctx: Context, sourceId: string, version: number) {
+export async function findSourceVersion(ctx: Context, sourceId: string, version: number) {
   return ofSource(ctx, sourceId).where('sourceVersion.version', '=', version).executeTakeFirst()
 }

@@ -42,8 +42,8 @@ export function checkText({ kind, most, original }: TextSlot, input: string): Te
 }
 
 function notesOn(original: string, input: string, text: string): string[] {
-  const hasLoss = elementsOf(input).length > elementsOf(text).length || hasScript(input)
-  const links = linksOf(original).filter((link) => !linksOf(text).includes(link))
+  const hasLoss = listElements(input).length > listElements(text).length || hasScript(input)
+  const links = listLinks(original).filter((link) => !listLinks(text).includes(link))
   const figures = figureReferencesIn(original).filter((figure) => !figureReferencesIn(text).includes(figure))
   return [
     ...(hasLoss ? ['Unsafe HTML was taken out.'] : []),
@@ -52,7 +52,7 @@ function notesOn(original: string, input: string, text: string): string[] {
   ]
 }
 
-const elementsOf = (html: string) => [...html.matchAll(/<[a-z][^>]*>/gi)]
+const listElements = (html: string) => [...html.matchAll(/<[a-z][^>]*>/gi)]
 const hasScript = (html: string) => /\son[a-z]+\s*=|javascript:|\sstyle\s*=/i.test(html)
-const linksOf = (html: string) =>
+const listLinks = (html: string) =>
   [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = '']) => unescapeText(href))

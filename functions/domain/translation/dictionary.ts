@@ -1,10 +1,10 @@
 import type { Context } from '#functions/context.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
-import { keyOf } from './texts.ts'
+import { buildTextKey } from './texts.ts'
 
 /** The translations of a place into a language. */
 export interface Dictionary {
-  /** By `keyOf`. */
+  /** By `buildTextKey`. */
   byKey: ReadonlyMap<string, string>
   /**
    * By the original text: names of fields and of columns in queries, since answers contain such names without their
@@ -14,7 +14,7 @@ export interface Dictionary {
 }
 
 /** The translations of a place that the actor may see, by language, including outdated ones. One statement. */
-export async function dictionariesOf(
+export async function readDictionaries(
   ctx: Context,
   placeId: string,
 ): Promise<ReadonlyMap<Locale, Dictionary>> {
@@ -28,7 +28,7 @@ export async function dictionariesOf(
   for (const { language, noun, nounId, path, text, original } of rows) {
     const { byKey, byText } = dictionaries.get(language) ?? { byKey: new Map(), byText: new Map() }
     dictionaries.set(language, { byKey, byText })
-    byKey.set(keyOf(noun, nounId, path), text)
+    byKey.set(buildTextKey(noun, nounId, path), text)
     if (path.startsWith('fields.') || path.startsWith('aggregations.')) byText.set(original, text)
   }
   return dictionaries

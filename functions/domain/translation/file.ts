@@ -1,7 +1,7 @@
 import { csvLine, escapeFormula, unescapeFormula } from '#functions/engine/export/csv.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
 import { UnreadableError } from '#functions/engine/import/row.ts'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -18,7 +18,7 @@ import {
 } from '#functions/shapes/translation.ts'
 import { checkText } from './check.ts'
 import {
-  keyOf,
+  buildTextKey,
   placeTexts,
   requireLanguage,
   rowsWithTexts,
@@ -37,7 +37,7 @@ const columns = ['noun', 'id', 'path', 'of', 'text', 'kind', 'most', 'original',
  * spreadsheet would take for a formula are prefixed with an apostrophe, which `readTexts` removes.
  */
 export async function csv(ctx: Context, request: NounRequest<ExportOptions>): Promise<Download> {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { language, state = 'open' } = request.options
   dependsOn(ctx, { rows: { place: [placeId] } })
   await requireLanguage(ctx, placeId, language)
@@ -82,12 +82,12 @@ export async function importTexts(
   ctx: Context,
   request: NounRequest<unknown, TranslationImport>,
 ): Promise<ImportReport> {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { language, csv: file, token } = request.data
   await requireLanguage(ctx, placeId, language)
   const judgements = await judge(ctx, { placeId, language }, await readTexts(file))
   const digest = hex(await sha256(JSON.stringify([placeId, language, judgements])))
-  if (token === undefined) return reportOf(judgements, digest)
+  if (token === undefined) return buildReport(judgements, digest)
   if (token !== digest)
     throw new Failure('conflict', {
       say: 'The file or the texts are not what they were when they were looked at. Look at it once more.',
@@ -99,7 +99,7 @@ export async function importTexts(
       await writeTexts(tx, ctx, { placeId, language }, texts)
       await announce(tx, ctx, { placeId, language }, texts)
     })
-  return reportOf(judgements, null)
+  return buildReport(judgements, null)
 }
 
 /** The most characters of a text in the report. */
@@ -107,7 +107,7 @@ const maxShown = 300
 const shorten = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)} …` : text)
 
 /** Rows without remarks are counted and not listed. */
-function reportOf(judgements: readonly Judgement[], token: string | null): ImportReport {
+function buildReport(judgements: readonly Judgement[], token: string | null): ImportReport {
   const counts: Record<string, number> = {}
   for (const { verdict } of judgements) counts[verdict] = (counts[verdict] ?? 0) + 1
   const rows = judgements
@@ -178,12 +178,14 @@ async function judge(
     rowsWithTexts(ctx, translatableNouns, { placeId }),
     translationsInto(ctx, placeId, language),
   ])
-  const texts = new Map(placeTexts(visible).map((text) => [keyOf(text.of.noun, text.of.id, text.path), text]))
+  const texts = new Map(
+    placeTexts(visible).map((text) => [buildTextKey(text.of.noun, text.of.id, text.path), text]),
+  )
   const ids = new Set(visible.map(({ noun, id }) => `${noun} ${id}`))
   const read = new Map<string, number>()
   return rows.map((row): Judgement => {
     const { line, noun, id, path, translation } = row
-    const key = keyOf(noun, id, path)
+    const key = buildTextKey(noun, id, path)
     const text = texts.get(key)
     const current = translations.get(key)
     const about = {

@@ -4,13 +4,13 @@ import { capLimit } from '#functions/domain/noun/paging.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { seenDataType } from '#functions/domain/data-type/visibility.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
-import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
 import type { CustomField } from '#functions/shapes/custom-field.ts'
-import { hubLanguagesOf, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
+import { toHubLanguages, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import {
-  textsOf,
+  listRowTexts,
   translatableNouns,
   type TextSlot,
   type TranslatableNoun,
@@ -194,10 +194,10 @@ export async function rowsWithTexts(
 
 /** The texts of rows, each with its owner. */
 export const placeTexts = (rows: readonly TextRow[]): PlaceText[] =>
-  rows.flatMap(({ row, ...of }) => textsOf(of.noun, row).map((slot) => ({ ...slot, of })))
+  rows.flatMap(({ row, ...of }) => listRowTexts(of.noun, row).map((slot) => ({ ...slot, of })))
 
 /** The key of a text among translations. */
-export const keyOf = (noun: string, nounId: string, path: string) => `${noun} ${nounId} ${path}`
+export const buildTextKey = (noun: string, nounId: string, path: string) => `${noun} ${nounId} ${path}`
 
 /** The languages that a place's hub has, its own first: that is the one its texts are written in. */
 export async function languagesOfPlace(ctx: Context, placeId: string): Promise<HubLanguages> {
@@ -206,7 +206,7 @@ export async function languagesOfPlace(ctx: Context, placeId: string): Promise<H
     .select('languages')
     .where('id', '=', placeId)
     .executeTakeFirst()
-  return hubLanguagesOf(row?.languages)
+  return toHubLanguages(row?.languages)
 }
 
 /** Rejects a language that the hub does not have, and its original language. Returns all target languages. */
@@ -222,7 +222,7 @@ export async function requireLanguage(ctx: Context, placeId: string, language: L
   })
 }
 
-/** All translations of a place into a language that the actor may see, by `keyOf`. */
+/** All translations of a place into a language that the actor may see, by `buildTextKey`. */
 export async function translationsInto(ctx: Context, placeId: string, language: Locale) {
   const rows = await ctx.db
     .selectFrom('translation')
@@ -230,26 +230,26 @@ export async function translationsInto(ctx: Context, placeId: string, language: 
     .where('placeId', '=', placeId)
     .where('language', '=', language)
     .execute()
-  return new Map(rows.map((row) => [keyOf(row.noun, row.nounId, row.path), row]))
+  return new Map(rows.map((row) => [buildTextKey(row.noun, row.nounId, row.path), row]))
 }
 
-/** The originals that the translations of a place were written for, by language and `keyOf`. */
-async function originalsOf(ctx: Context, placeId: string) {
+/** The originals that the translations of a place were written for, by language and `buildTextKey`. */
+async function readOriginals(ctx: Context, placeId: string) {
   const rows = await ctx.db
     .selectFrom('translation')
     .select(['language', 'noun', 'nounId', 'path', 'original'])
     .where('placeId', '=', placeId)
     .execute()
-  return new Map(rows.map((row) => [`${row.language} ${keyOf(row.noun, row.nounId, row.path)}`, row]))
+  return new Map(rows.map((row) => [`${row.language} ${buildTextKey(row.noun, row.nounId, row.path)}`, row]))
 }
 
 /** The state of a text's translation: missing, outdated or current. */
-const stateOf = (original: string, translation: { original: string } | undefined): TextState =>
+const getTextState = (original: string, translation: { original: string } | undefined): TextState =>
   translation === undefined ? 'missing' : translation.original === original ? 'done' : 'stale'
 
 /** The texts of a place with their translations into a language, and the number of missing and outdated ones. */
 export async function find(ctx: Context, request: NounRequest<TextOptions>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { language, noun, state, search, offset = 0 } = request.options
   const { limit, capped } = capLimit(request.options.limit ?? usualLimit)
   dependsOn(ctx, { rows: { place: [placeId] } })
@@ -257,7 +257,7 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const [rows, translations, languageRows] = await Promise.all([
     rowsWithTexts(ctx, translatableNouns, { placeId }),
     translationsInto(ctx, placeId, language),
-    originalsOf(ctx, placeId),
+    readOriginals(ctx, placeId),
   ])
   const texts = placeTexts(rows)
   const all = texts.map((text) => withTranslation(text, translations))
@@ -274,15 +274,15 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   return {
     results,
     meta: { results: results.length, total: matching.length, ...capped },
-    counts: countsOf(all),
+    counts: countTexts(all),
     nouns: translatableNouns.flatMap((each) => {
       const ofNoun = all.filter((text) => text.noun === each)
-      return ofNoun.length ? [{ noun: each, ...countsOf(ofNoun) }] : []
+      return ofNoun.length ? [{ noun: each, ...countTexts(ofNoun) }] : []
     }),
     languages: others.map((each) => {
       const stateIn = ({ of, path, original }: PlaceText) =>
-        stateOf(original, languageRows.get(`${each} ${keyOf(of.noun, of.id, path)}`))
-      return { language: each, ...countsOf(texts.map((text) => ({ state: stateIn(text) }))) }
+        getTextState(original, languageRows.get(`${each} ${buildTextKey(of.noun, of.id, path)}`))
+      return { language: each, ...countTexts(texts.map((text) => ({ state: stateIn(text) }))) }
     }),
   }
 }
@@ -292,8 +292,8 @@ export function withTranslation(
   { of, path, label, kind, most, original }: PlaceText,
   translations: Awaited<ReturnType<typeof translationsInto>>,
 ): PlaceTextRow {
-  const row = translations.get(keyOf(of.noun, of.id, path))
-  const state = stateOf(original, row)
+  const row = translations.get(buildTextKey(of.noun, of.id, path))
+  const state = getTextState(original, row)
   return {
     ...{ noun: of.noun, nounId: of.id, name: of.name, path, label, kind, most, original, state },
     text: row?.text ?? null,
@@ -303,7 +303,7 @@ export function withTranslation(
   }
 }
 
-const countsOf = (texts: readonly { state: TextState }[]) => ({
+const countTexts = (texts: readonly { state: TextState }[]) => ({
   texts: texts.length,
   missing: texts.filter(({ state }) => state === 'missing').length,
   stale: texts.filter(({ state }) => state === 'stale').length,

@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { purgeDeleted } from '#functions/domain/internals/purge.ts'
-import { tagsOf } from '#functions/domain/outbox/events.ts'
+import { getEventTags } from '#functions/domain/outbox/events.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -33,42 +33,50 @@ const name = { noun: 'source', nounId: 'open', path: 'name', language: 'es' } as
 
 const write = (data: object, who: Person = 'content_admin') =>
   call(translation.create, world.as(who), { params, data: { ...name, ...data } })
-const refusalOf = (attempt: Promise<unknown>) =>
+const catchRefusal = (attempt: Promise<unknown>) =>
   attempt.then(
     () => null,
     (error: unknown) => (error instanceof Failure ? (error.issues[0]?.validator ?? error.kind) : error),
   )
-const textsOf = (options: object = {}, who: Person = 'content_admin') =>
+const listTexts = (options: object = {}, who: Person = 'content_admin') =>
   call(translation.texts, world.as(who), { params, options: { language: 'es', limit: 1000, ...options } })
-const textOf = async (path: string, nounId = 'open') =>
-  (await textsOf()).results.find((text) => text.path === path && text.nounId === nounId)
-const sqlOf = () => world.as('system').db
+const findText = async (path: string, nounId = 'open') =>
+  (await listTexts()).results.find((text) => text.path === path && text.nounId === nounId)
+const getDatabase = () => world.as('system').db
 
 describe('a text in another language', () => {
   test('is created, updated by its version, and removed; each makes its pages in that language stale', async () => {
     const createdTranslation = await write({ text: ' Abierto ' })
     expect(createdTranslation).toMatchObject({ text: 'Abierto', original: 'open', version: 1 })
-    expect(await textOf('name')).toMatchObject({ state: 'done', text: 'Abierto', before: null })
-    expect(await refusalOf(write({ text: 'Otro', version: 7 }))).toBe('conflict')
+    expect(await findText('name')).toMatchObject({ state: 'done', text: 'Abierto', before: null })
+    expect(await catchRefusal(write({ text: 'Otro', version: 7 }))).toBe('conflict')
     expect(await write({ text: 'Otro', version: 1 })).toMatchObject({ id: createdTranslation.id, version: 2 })
-    const events = await sqlOf().selectFrom('outbox').selectAll().where('kind', '=', 'translation').execute()
-    expect(new Set(events.flatMap(tagsOf))).toContain('es source:open')
-    expect(events.flatMap(tagsOf).every((tag) => tag.startsWith('es '))).toBe(true)
+    const events = await getDatabase()
+      .selectFrom('outbox')
+      .selectAll()
+      .where('kind', '=', 'translation')
+      .execute()
+    expect(new Set(events.flatMap(getEventTags))).toContain('es source:open')
+    expect(events.flatMap(getEventTags).every((tag) => tag.startsWith('es '))).toBe(true)
     await call(translation.deleteById, admin(), {
       params: { ...params, translationId: createdTranslation.id },
     })
-    expect(await textOf('name')).toMatchObject({ state: 'missing', text: null })
+    expect(await findText('name')).toMatchObject({ state: 'missing', text: null })
   })
 
   test('is outdated once its original changed', async () => {
     await write({ path: 'notes', text: 'Llamadas,\ncada día' })
-    await sqlOf().updateTable('source').set({ notes: 'Calls by phone' }).where('id', '=', 'open').execute()
-    expect(await textOf('notes')).toMatchObject({ state: 'stale', before: 'Calls,\nevery day' })
-    const { counts, results } = await textsOf({ state: 'stale' })
+    await getDatabase()
+      .updateTable('source')
+      .set({ notes: 'Calls by phone' })
+      .where('id', '=', 'open')
+      .execute()
+    expect(await findText('notes')).toMatchObject({ state: 'stale', before: 'Calls,\nevery day' })
+    const { counts, results } = await listTexts({ state: 'stale' })
     expect(counts.stale).toBe(1)
     expect(results.map(({ path }) => path)).toEqual(['notes'])
     await write({ path: 'notes', text: 'Llamadas por teléfono' })
-    expect(await textOf('notes')).toMatchObject({ state: 'done' })
+    expect(await findText('notes')).toMatchObject({ state: 'done' })
   })
 
   test.each([
@@ -84,24 +92,24 @@ describe('a text in another language', () => {
     ['a text it has not', { text: 'x', path: 'visibility' }, 'path'],
     ['a path of every object', { text: 'x', path: '__proto__' }, 'path'],
   ])('is rejected: %s', async (_, data, validator) => {
-    expect(await refusalOf(write(data))).toBe(validator)
+    expect(await catchRefusal(write(data))).toBe(validator)
   })
 
   test('is sanitised HTML where its original is HTML', async () => {
-    await sqlOf()
+    await getDatabase()
       .updateTable('place')
       .set({ about: '<p>We <a href="https://a.test/">count</a>.</p>' })
       .where('id', '=', 'oakton')
       .execute()
     const about = { noun: 'place', nounId: 'oakton', path: 'about' }
     const text = '<p onclick="x()">Contamos.</p><script>alert(1)</script>'
-    expect(await refusalOf(write({ ...about, text }))).toBe('forbidden')
+    expect(await catchRefusal(write({ ...about, text }))).toBe('forbidden')
     expect(await write({ ...about, text }, 'organization_admin')).toMatchObject({ text: '<p>Contamos.</p>' })
   })
 
   test('may be the title or a choice of a public metadata field, and is hidden once the field is private', async () => {
     const field = { notes: '', required: false, version: 1, position: 0, placeId: 'oakton' }
-    await sqlOf()
+    await getDatabase()
       .insertInto('customField')
       .values([
         {
@@ -116,32 +124,32 @@ describe('a text in another language', () => {
       ])
       .execute()
     const place = { noun: 'place', nounId: 'oakton' } as const
-    const paths = (await textsOf()).results.flatMap(({ path }) =>
+    const paths = (await listTexts()).results.flatMap(({ path }) =>
       path.startsWith('customFields.how.') ? [path] : [],
     )
     const title = 'customFields.how.title'
     expect(paths).toEqual([title, 'customFields.how.choices.By%20hand', 'customFields.how.choices.v1%2E2'])
     await write({ ...place, path: title, text: 'Método' }, 'organization_admin')
     const shelf = { ...place, path: 'customFields.inner.title', text: 'Estante' }
-    expect(await refusalOf(write(shelf, 'organization_admin'))).toBe('path')
+    expect(await catchRefusal(write(shelf, 'organization_admin'))).toBe('path')
     const findTexts = async () =>
       (await call(translation.find, world.as('anonymous'), { params, options: {} })).results.map(
         ({ text }) => text,
       )
     expect(await findTexts()).toContain('Método')
-    await sqlOf().updateTable('customField').set({ isPublic: false }).where('key', '=', 'how').execute()
+    await getDatabase().updateTable('customField').set({ isPublic: false }).where('key', '=', 'how').execute()
     expect(await findTexts()).not.toContain('Método')
   })
 
   test('is written by people who may change its noun, and seen by those who see it', async () => {
-    expect(await refusalOf(write({ text: 'x' }, 'member'))).toBe('forbidden')
-    expect(await refusalOf(write({ text: 'x' }, 'anonymous'))).toBe('unauthenticated')
+    expect(await catchRefusal(write({ text: 'x' }, 'member'))).toBe('forbidden')
+    expect(await catchRefusal(write({ text: 'x' }, 'anonymous'))).toBe('unauthenticated')
     await write({ nounId: 'inner', text: 'Cerrado' })
     const findTexts = async (who: Person) =>
       (await call(translation.find, world.as(who), { params, options: {} })).results.map(({ text }) => text)
     expect(await findTexts('content_admin')).toContain('Cerrado')
     expect(await findTexts('anonymous')).not.toContain('Cerrado')
-    expect((await textsOf({}, 'anonymous')).results.map(({ nounId }) => nounId)).not.toContain('inner')
+    expect((await listTexts({}, 'anonymous')).results.map(({ nounId }) => nounId)).not.toContain('inner')
     // The second wall alone.
     const bare = await world.as('anonymous').db.selectFrom('translation').select('nounId').execute()
     expect(bare.map(({ nounId }) => nounId)).not.toContain('inner')
@@ -151,16 +159,16 @@ describe('a text in another language', () => {
   test('is purged with its noun', async () => {
     const long = new Date(Date.now() - 40 * 86_400_000)
     await write({ noun: 'collection', nounId: 'ours', text: 'Nuestra' })
-    await sqlOf().updateTable('collection').set({ deletedAt: long }).where('id', '=', 'ours').execute()
+    await getDatabase().updateTable('collection').set({ deletedAt: long }).where('id', '=', 'ours').execute()
     await purgeDeleted(world.as('system'))
-    const left = await sqlOf().selectFrom('translation').select('nounId').execute()
+    const left = await getDatabase().selectFrom('translation').select('nounId').execute()
     expect(left.map(({ nounId }) => nounId)).not.toContain('ours')
     expect(left.map(({ nounId }) => nounId)).toContain('open')
   })
 })
 
 describe('a file of texts', () => {
-  const fileOf = async (options: object = {}) => {
+  const downloadFile = async (options: object = {}) => {
     const file = await call(translation['texts.csv'], admin(), {
       params,
       options: { language: 'ar', ...options },
@@ -176,18 +184,18 @@ describe('a file of texts', () => {
     })
 
   test('survives a round trip, even what a spreadsheet takes for a formula', async () => {
-    await sqlOf()
+    await getDatabase()
       .updateTable('source')
       .set({ notes: '=1+1, "quoted"\nline' })
       .where('id', '=', 'open')
       .execute()
     await write({ path: 'name', language: 'ar', text: '@مفتوح' })
-    const file = await fileOf()
+    const file = await downloadFile()
     expect(file).toContain(`"'=1+1, ""quoted""`)
     // By default only missing translations, for the writer; all of them on request.
     expect(file).not.toContain('source,open,name')
-    expect(await fileOf({ state: 'all' })).toMatch(/source,open,name,[^\n]*,open,'@مفتوح\r\n/)
-    const storedTranslations = await sqlOf()
+    expect(await downloadFile({ state: 'all' })).toMatch(/source,open,name,[^\n]*,open,'@مفتوح\r\n/)
+    const storedTranslations = await getDatabase()
       .selectFrom('translation')
       .select('id')
       .where('text', '=', '@مفتوح')
@@ -226,12 +234,14 @@ describe('a file of texts', () => {
       [9, 'invalid'],
     ])
     expect(
-      await sqlOf().selectFrom('translation').select('id').where('language', '=', 'ar').execute(),
+      await getDatabase().selectFrom('translation').select('id').where('language', '=', 'ar').execute(),
     ).toEqual([])
-    expect(await refusalOf(send(`${csv}\nsource,inner,name,inner,مغلق`, preview.token ?? ''))).toBe('token')
+    expect(await catchRefusal(send(`${csv}\nsource,inner,name,inner,مغلق`, preview.token ?? ''))).toBe(
+      'token',
+    )
     const done = await send(csv, preview.token ?? '')
     expect(done).toMatchObject({ token: null, counts: preview.counts, rows: preview.rows })
-    const storedTranslations = await sqlOf()
+    const storedTranslations = await getDatabase()
       .selectFrom('translation')
       .select(['nounId', 'text', 'original'])
       .where('language', '=', 'ar')
@@ -246,10 +256,10 @@ describe('a file of texts', () => {
   })
 
   test('is rejected when it is invalid or too large', async () => {
-    expect(await refusalOf(send('a,b\n1,2'))).toBe('columns')
-    expect(await refusalOf(send(''))).toBe('csv')
+    expect(await catchRefusal(send('a,b\n1,2'))).toBe('columns')
+    expect(await catchRefusal(send(''))).toBe('csv')
     const many = `${head}\n${'source,open,name,open,x\n'.repeat(20_001)}`
-    expect(await refusalOf(send(many))).toBe('maxLength')
-    expect(await refusalOf(send('x'.repeat(4_000_001)))).toBe('maxLength')
+    expect(await catchRefusal(send(many))).toBe('maxLength')
+    expect(await catchRefusal(send('x'.repeat(4_000_001)))).toBe('maxLength')
   })
 })

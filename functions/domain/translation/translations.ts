@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { Failure } from '#functions/errors.ts'
@@ -15,7 +15,7 @@ import type { Locale } from '#functions/shapes/locale.ts'
 import { customFieldsPath, translatableNouns, type TranslatableNoun } from '#functions/shapes/translatable.ts'
 import type { NewTranslation, TranslationOptions } from '#functions/shapes/translation.ts'
 import { checkText } from './check.ts'
-import { keyOf, placeTexts, requireLanguage, rowsWithTexts, type PlaceText } from './texts.ts'
+import { buildTextKey, placeTexts, requireLanguage, rowsWithTexts, type PlaceText } from './texts.ts'
 
 /**
  * The operation that translating a noun takes: that of changing it. Another owner's data type is translated for the own
@@ -39,7 +39,7 @@ const columns = [
 
 /** The nouns of a place whose texts the actor may translate. */
 export async function translatableBy(ctx: Context, placeId: string): Promise<TranslatableNoun[]> {
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   const may = (noun: TranslatableNoun) =>
     isAllowed(ctx.actor, operations[noun], { ...noSubject, placeId }, grants)
   return translatableNouns.filter(may)
@@ -47,7 +47,7 @@ export async function translatableBy(ctx: Context, placeId: string): Promise<Tra
 
 /** The translations of a place, of nouns that the actor may see. */
 export async function find(ctx: Context, request: NounRequest<TranslationOptions>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { language, noun, nounId, offset = 0 } = request.options
   const { limit, capped } = capLimit(request.options.limit)
   dependsOn(ctx, { rows: { place: [placeId] } })
@@ -83,7 +83,7 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
  * change the noun.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewTranslation>) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const { noun, nounId, path, language, version } = request.data
   await requireLanguage(ctx, placeId, language)
   if (!(await translatableBy(ctx, placeId)).includes(noun)) throw new Failure('forbidden')
@@ -171,7 +171,7 @@ export async function announce(
   { placeId, language }: TranslationTarget,
   texts: readonly Pick<PlaceText, 'of'>[],
 ): Promise<void> {
-  const textByKey = new Map(texts.map(({ of }) => [keyOf(of.shownIn.noun, of.shownIn.id, ''), of]))
+  const textByKey = new Map(texts.map(({ of }) => [buildTextKey(of.shownIn.noun, of.shownIn.id, ''), of]))
   for (const { shownIn, name } of textByKey.values()) {
     await recordActivity(tx, ctx, {
       ...{ verb: 'updated', type: 'translation', id: shownIn.id, name: `${name} (${language})`, placeId },
@@ -183,7 +183,7 @@ export async function announce(
 
 /** Deletes a translation: the hub shows the original again. Returns its id. */
 export async function deleteById(ctx: Context, request: NounRequest) {
-  const placeId = placeOf(request)
+  const placeId = requirePlaceId(request)
   const row = await ctx.db
     .selectFrom('translation')
     .select(columns)

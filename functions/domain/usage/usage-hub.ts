@@ -4,7 +4,7 @@ import { wants } from '#functions/domain/importer/jobs.ts'
 import type { Context } from '#functions/context.ts'
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
 import { Download } from '#functions/shapes/download.ts'
-import { bucketCount, measures, p75, ratingOf, type Measure } from '#functions/shapes/speed.ts'
+import { bucketCount, measures, p75, rateValue, type Measure } from '#functions/shapes/speed.ts'
 import type { HubUsage, HubUsageOptions, Part, Speed, TimedPart } from '#functions/shapes/usage-hub.ts'
 import type { Tables } from '#db/schema.ts'
 
@@ -46,8 +46,8 @@ export async function ofHub(
       .where('id', '=', placeId)
       .where('deletedAt', 'is', null)
       .execute(),
-    daysOf(ctx, placeId, dayCount),
-    sumsOf(ctx, placeId, dayCount),
+    listDays(ctx, placeId, dayCount),
+    listSums(ctx, placeId, dayCount),
   ])
   if (place.length === 0) return undefined
   const of = (dimension: Dimension) => sums.filter((sum) => sum.dimension === dimension)
@@ -55,7 +55,7 @@ export async function ofHub(
   const usage: HubUsage = {
     views: all?.views ?? 0,
     visits: all?.visits ?? 0,
-    speed: speedOf(all),
+    speed: computeSpeed(all),
     days,
     pages: of('page').map(timePart),
     countries: of('country').map(timePart),
@@ -70,26 +70,26 @@ export async function ofHub(
     searches: of('search').map(({ name, views }) => ({ name, times: views })),
   }
   const isCsv = format === 'csv' || (!format && wants('text/csv', ctx.request.headers.get('accept')))
-  return isCsv ? new Download('text/csv; charset=utf-8', csvOf(usage), `${placeId}-hub-usage.csv`) : usage
+  return isCsv ? new Download('text/csv; charset=utf-8', toCsv(usage), `${placeId}-hub-usage.csv`) : usage
 }
 
 const part = ({ name, views, visits }: Sum): Part => ({ name, views, visits })
-const timePart = (sum: Sum): TimedPart => ({ ...part(sum), speed: speedOf(sum) })
+const timePart = (sum: Sum): TimedPart => ({ ...part(sum), speed: computeSpeed(sum) })
 
-function speedOf(sum: Sum | undefined): Speed {
+function computeSpeed(sum: Sum | undefined): Speed {
   const toSpeed = (measure: Measure) => {
     const counts = sum?.[measure] ?? []
     const value = p75(measure, counts)
     if (value === null) return null
     const digits = measure === 'cls' ? 1000 : 1
     const loads = counts.reduce((all, n) => all + n, 0)
-    return { p75: Math.round(value * digits) / digits, rating: ratingOf(measure, value), loads }
+    return { p75: Math.round(value * digits) / digits, rating: rateValue(measure, value), loads }
   }
   return { lcp: toSpeed('lcp'), cls: toSpeed('cls'), inp: toSpeed('inp'), ttfb: toSpeed('ttfb') }
 }
 
 /** One statement for all days; days without views are 0. */
-async function daysOf(ctx: Context, placeId: string, count: number): Promise<HubUsage['days']> {
+async function listDays(ctx: Context, placeId: string, count: number): Promise<HubUsage['days']> {
   const today = ctx.now().toISOString().slice(0, 10)
   const { rows } = await sql<HubUsage['days'][number]>`
     select to_char(d, 'YYYY-MM-DD') as day, coalesce(u.views, 0)::float8 as views, coalesce(u.visits, 0)::float8 as visits
@@ -103,7 +103,7 @@ async function daysOf(ctx: Context, placeId: string, count: number): Promise<Hub
  * Totals by dimension and name, the most viewed first and all others merged last. Sources that are not the place's, or
  * that this actor may not see, are among the others. Buckets are summed for the first names only.
  */
-async function sumsOf(ctx: Context, placeId: string, count: number): Promise<Sum[]> {
+async function listSums(ctx: Context, placeId: string, count: number): Promise<Sum[]> {
   const today = ctx.now().toISOString().slice(0, 10)
   const isAsked = sql`u.place_id = ${placeId} and u.day > ${today}::date - ${count}::int and u.day <= ${today}::date`
   const { rows } = await sql<Sum>`
@@ -148,7 +148,7 @@ const columns = ['kind', 'name', 'views', 'visits', ...measures.map((measure) =>
  * downloads and searches) and visits, and the 75th percentiles of its speed. Values that a spreadsheet would take for a
  * formula are prefixed with an apostrophe.
  */
-function csvOf(usage: HubUsage): string {
+function toCsv(usage: HubUsage): string {
   const line = (kind: string, { name, views, visits, speed }: Partial<TimedPart>) =>
     csvLine(
       csvCells(

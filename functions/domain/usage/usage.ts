@@ -17,7 +17,7 @@ export async function ofPlace(
 ): Promise<PlaceUsage | undefined> {
   const placeId = param(request, 'placeId')
   const dayCount = request.options.days ?? shownDays
-  const [totals, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '', dayCount)])
+  const [totals, days] = await Promise.all([heldBy(ctx, placeId), listDays(ctx, placeId, '', dayCount)])
   return totals && { ...totals, days }
 }
 
@@ -43,7 +43,7 @@ export async function ofDataType(ctx: Context, request: NounRequest): Promise<Da
       .where('source.dataTypeId', '=', dataTypeId)
       .where('source.deletedAt', 'is', null)
       .executeTakeFirstOrThrow(),
-    daysOf(ctx, placeId, dataTypeId, shownDays),
+    listDays(ctx, placeId, dataTypeId, shownDays),
   ])
   const requests = days.reduce((sum, day) => sum + day.requests, 0)
   return { ...totals, records: Number(totals.records), requests, days }
@@ -79,7 +79,12 @@ async function heldBy(ctx: Context, placeId: string) {
 }
 
 /** One statement for all days; days without requests are 0. */
-async function daysOf(ctx: Context, placeId: string, dataTypeId: string, count: number): Promise<UsageDay[]> {
+async function listDays(
+  ctx: Context,
+  placeId: string,
+  dataTypeId: string,
+  count: number,
+): Promise<UsageDay[]> {
   const today = ctx.now().toISOString().slice(0, 10)
   const { rows } = await sql<Record<keyof UsageDay, string | null>>`
     select to_char(d, 'YYYY-MM-DD') as day, coalesce(u.requests, 0) as requests, coalesce(u.exports, 0) as exports,

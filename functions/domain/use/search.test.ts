@@ -56,7 +56,7 @@ async function find(person: Person, text: string, placeId = 'oakton') {
   return response.results
 }
 
-const idsOf = async (person: Person, search: string, noun?: string) =>
+const listIds = async (person: Person, search: string, noun?: string) =>
   (await find(person, search))
     .filter((each) => noun === undefined || each.noun === noun)
     .map(({ id }) => id)
@@ -83,11 +83,11 @@ const allNouns = {
 }
 
 test('what a person may not see is not found, by no word of it', async () => {
-  expect(await idsOf('organization_admin', 'secret')).toEqual(['of-secret', 'secret', 'secret-page'])
-  expect(await idsOf('viewer', 'secret')).toEqual([])
-  expect(await idsOf('member', 'mine', 'source')).toEqual(['mine'])
-  expect(await idsOf('viewer', 'mine', 'source')).toEqual([])
-  expect(await idsOf('organization_admin', 'far')).toEqual([])
+  expect(await listIds('organization_admin', 'secret')).toEqual(['of-secret', 'secret', 'secret-page'])
+  expect(await listIds('viewer', 'secret')).toEqual([])
+  expect(await listIds('member', 'mine', 'source')).toEqual(['mine'])
+  expect(await listIds('viewer', 'mine', 'source')).toEqual([])
+  expect(await listIds('organization_admin', 'far')).toEqual([])
   // Without a role there, as everyone without an account, what is public.
   const far = await find('organization_admin', 'far', 'elmsford')
   expect(far.map(({ id, visibility }) => [id, visibility])).toEqual([['far-open', 'public']])
@@ -95,7 +95,7 @@ test('what a person may not see is not found, by no word of it', async () => {
     const open = await find(person, 'open')
     expect(new Set(open.map(({ visibility }) => visibility)), person).toEqual(new Set(['public']))
     for (const hidden of ['secret', 'mine', 'watch', 'feed', 'wards', 'bridge'])
-      expect(await idsOf(person, hidden), `${person}: ${hidden}`).toEqual([])
+      expect(await listIds(person, hidden), `${person}: ${hidden}`).toEqual([])
   }
   await expect(find('anonymous', 'open', 'nowhere')).rejects.toMatchObject({ kind: 'notFound' })
 })
@@ -107,8 +107,8 @@ test('invitations and addresses of people are found only by those whose lists ha
     .select('email')
     .where('id', '=', 'viewer')
     .executeTakeFirstOrThrow()
-  expect(await idsOf('organization_admin', email, 'user')).toEqual(['viewer'])
-  expect(await idsOf('member', email, 'user')).toEqual([])
+  expect(await listIds('organization_admin', email, 'user')).toEqual(['viewer'])
+  expect(await listIds('member', email, 'user')).toEqual([])
   const invites = await db
     .selectFrom('invite')
     .select(['id', 'email'])
@@ -116,29 +116,29 @@ test('invitations and addresses of people are found only by those whose lists ha
     .where('status', '=', 'pending')
     .execute()
   const [first] = invites
-  expect(await idsOf('organization_admin', first?.email ?? '?', 'invite')).toEqual([first?.id])
-  expect(await idsOf('content_admin', first?.email ?? '?', 'invite')).toEqual([])
+  expect(await listIds('organization_admin', first?.email ?? '?', 'invite')).toEqual([first?.id])
+  expect(await listIds('content_admin', first?.email ?? '?', 'invite')).toEqual([])
 })
 
 test('a revoked grant takes the noun away', async () => {
-  expect(await idsOf('content_admin', 'watch', 'observer')).toEqual(['watch'])
+  expect(await listIds('content_admin', 'watch', 'observer')).toEqual(['watch'])
   const { db } = world.as('system')
   await db.deleteFrom('roleOperation').where('operationId', '=', 'observer.read').execute()
-  expect(await idsOf('content_admin', 'watch', 'observer')).toEqual([])
+  expect(await listIds('content_admin', 'watch', 'observer')).toEqual([])
 })
 
 test('all words must be there, in any order and place; the name counts more than other texts', async () => {
   const results = await find('organization_admin', 'feed')
   expect(results.map(({ id }) => id)).toEqual(['feed', 'of-secret', 'of-open', 'bridge'])
-  expect(await idsOf('organization_admin', 'FEED nightly')).toEqual(['of-open'])
-  expect(await idsOf('organization_admin', 'feed nothing')).toEqual([])
+  expect(await listIds('organization_admin', 'FEED nightly')).toEqual(['of-open'])
+  expect(await listIds('organization_admin', 'feed nothing')).toEqual([])
   // Signs of patterns are letters like others.
-  expect(await idsOf('organization_admin', '%%')).toEqual([])
-  expect(await idsOf('organization_admin', '__')).toEqual([])
+  expect(await listIds('organization_admin', '%%')).toEqual([])
+  expect(await listIds('organization_admin', '__')).toEqual([])
 })
 
 test('a file that did not arrive is not found, and a found importer says whether it is on, and of which source', async () => {
-  expect(await idsOf('organization_admin', 'feed', 'asset')).toEqual(['bridge'])
+  expect(await listIds('organization_admin', 'feed', 'asset')).toEqual(['bridge'])
   const [importer] = await find('organization_admin', 'nightly')
   expect(importer).toMatchObject({ noun: 'importer', under: 'open', enabled: false })
 })
@@ -150,7 +150,13 @@ test('at most five of a noun, and one statement', async () => {
     visibility: 'public' as const,
   }))
   await db.insertInto('source').values(values).execute()
-  expect(await idsOf('viewer', 'well', 'source')).toEqual(['well-0', 'well-1', 'well-2', 'well-3', 'well-4'])
+  expect(await listIds('viewer', 'well', 'source')).toEqual([
+    'well-0',
+    'well-1',
+    'well-2',
+    'well-3',
+    'well-4',
+  ])
   await expect(find('viewer', ' w ')).rejects.toMatchObject({
     issues: [{ path: ['search'], message: 'Must be at least two characters.' }],
   })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { seenDataType } from '#functions/domain/data-type/visibility.ts'
 import { ownedBy } from '#functions/domain/file/files-stored.ts'
@@ -50,13 +50,13 @@ function best({ text, patterns }: Search, noun: SearchedNoun, from: Part, column
   const allTexts = sql`concat_ws(' ', ${sql.join([name, ...texts])})`
   return sql`(select ${noun}::text as noun, ${id}::text as id, ${name}::text as name, ${under}::text as under,
       ${visibility}::text as visibility, ${publish}::text as publish, ${enabled}::boolean as enabled,
-      ${isOwn}::boolean as is_own, ${rankOf(text, patterns, name)} as rank
+      ${isOwn}::boolean as is_own, ${buildRank(text, patterns, name)} as rank
     from ${from} and ${allTexts} ilike all(${patterns}::text[])
     order by rank, ${name} collate natural_order, ${id} limit ${maxFoundPerNoun})`
 }
 
 /** How well a name fits: 0 is the text itself, 1 begins with it, 2 contains every word, 3 only other texts do. */
-const rankOf = (text: string, patterns: string[], name: Part): RawBuilder<number> =>
+const buildRank = (text: string, patterns: string[], name: Part): RawBuilder<number> =>
   sql`case when lower(${name}) = lower(${text}) then 0
     when starts_with(lower(${name}), lower(${text})) then 1
     when ${name} ilike all(${patterns}::text[]) then 2 else 3 end`
@@ -72,22 +72,22 @@ function bestPlaced(search: Search, noun: PlacedNoun, columns: ResultColumns): P
 }
 
 /** Each noun with the operation that its list requires, and the rows of that list. */
-const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search): Part }> = {
+const nouns: Record<SearchedNoun, { allow: OperationName; buildRowsQuery(search: Search): Part }> = {
   source: {
     allow: 'source.read',
-    rowsOf: (search) => bestPlaced(search, 'source', { texts: [sql`source.id`, sql`source.notes`] }),
+    buildRowsQuery: (search) => bestPlaced(search, 'source', { texts: [sql`source.id`, sql`source.notes`] }),
   },
   insight: {
     allow: 'insight.read',
-    rowsOf: (search) => bestPlaced(search, 'insight', { texts: [sql`insight.notes`] }),
+    buildRowsQuery: (search) => bestPlaced(search, 'insight', { texts: [sql`insight.notes`] }),
   },
   collection: {
     allow: 'collection.read',
-    rowsOf: (search) => bestPlaced(search, 'collection', { texts: [sql`collection.notes`] }),
+    buildRowsQuery: (search) => bestPlaced(search, 'collection', { texts: [sql`collection.notes`] }),
   },
   page: {
     allow: 'page.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       bestPlaced(search, 'page', {
         ...{ name: sql`page.title`, under: sql`page.type`, publish: sql`page.publish` },
         texts: [sql`page.description`, sql`page.author`],
@@ -95,12 +95,12 @@ const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search)
   },
   boundarySet: {
     allow: 'boundarySet.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       bestPlaced(search, 'boundarySet', { texts: [sql`boundary_set.origin`, sql`boundary_set.notes`] }),
   },
   dataType: {
     allow: 'dataType.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       best(search, 'dataType', sql`data_type where ${seenDataType(search.ctx, search.placeId)}`, {
         isOwn: sql`(data_type.owner_place_id is not distinct from ${search.placeId})`,
         texts: [sql`data_type.id`, sql`data_type.category`, sql`data_type.notes`],
@@ -108,7 +108,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search)
   },
   importer: {
     allow: 'importer.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       best(
         search,
         'importer',
@@ -119,7 +119,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search)
   },
   observer: {
     allow: 'observer.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       best(
         search,
         'observer',
@@ -132,12 +132,12 @@ const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search)
   },
   asset: {
     allow: 'asset.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       best(search, 'asset', sql`asset where ${libraryFiles(search.placeId)}`, { texts: [sql`asset.alt`] }),
   },
   user: {
     allow: 'placeUser.read',
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       best(
         search,
         'user',
@@ -148,7 +148,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; rowsOf(search: Search)
   invite: {
     allow: 'invite.read',
     // Accepted and revoked invitations are not on the team's screen.
-    rowsOf: (search) =>
+    buildRowsQuery: (search) =>
       best(
         search,
         'invite',
@@ -174,10 +174,10 @@ export async function findInPlace(
   const text = request.options.search
   const words = text.split(/\s+/).slice(0, maxSearchedWords)
   const patterns = words.map(containsPattern)
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   const parts = Object.values(nouns)
     .filter(({ allow }) => isAllowed(ctx.actor, allow, { ...noSubject, placeId }, grants))
-    .map(({ rowsOf }) => rowsOf({ ctx, placeId, text, patterns }))
+    .map(({ buildRowsQuery }) => buildRowsQuery({ ctx, placeId, text, patterns }))
   if (parts.length === 0) return { results: [] }
   const { rows } = await sql<PlaceSearchResults['results'][number]>`
     select noun, id, name, under, visibility, publish, enabled, is_own

@@ -15,7 +15,7 @@ const params = { placeId: 'oakton' }
 const as = (person: Person) => world.as(person)
 const admin = () => as('organization_admin')
 
-async function tagsOf(person: Person) {
+async function listTags(person: Person) {
   const { tags } = v1.place
   const response = await call(tags, as(person), { params })
   requireConforming({ name: 'place.tags', endpoint: tags }, response)
@@ -40,18 +40,18 @@ test('counts tags of all kinds of items together, ignoring case', async () => {
     data: tag(['ward 9']),
   })
   const none = { source: 0, insight: 0, collection: 0, page: 0 }
-  expect(await tagsOf('viewer')).toMatchObject([
+  expect(await listTags('viewer')).toMatchObject([
     { ...none, collection: 1, page: 1 },
     { ...none, name: 'Ward 10', spellings: ['Ward 10'], source: 1 },
     { ...none, name: 'Water', spellings: ['Water', 'water'], source: 1, insight: 1, page: 1 },
   ])
-  expect((await tagsOf('organization_admin')).map(({ name }) => name)).toContain('Hidden')
-  await expect(tagsOf('none')).rejects.toMatchObject({ kind: 'notFound' })
+  expect((await listTags('organization_admin')).map(({ name }) => name)).toContain('Hidden')
+  await expect(listTags('none')).rejects.toMatchObject({ kind: 'notFound' })
 })
 
 test('lists are filtered by tags in the query language', async () => {
   const { source, page, collection } = v1.place
-  const idsOf = async (filters: unknown) => {
+  const listIds = async (filters: unknown) => {
     const options = { filters }
     const lists = await Promise.all([
       call(source.find, admin(), { params, options }),
@@ -61,9 +61,9 @@ test('lists are filtered by tags in the query language', async () => {
     ])
     return lists.flatMap(({ results }) => results.map(({ id }) => id))
   }
-  expect(await idsOf({ tags: { $overlap: ['water', 'Water'] } })).toEqual(['open', 'calls', 'story'])
-  expect(await idsOf({ tags: { $contains: ['Water', 'Ward 9'] } })).toEqual(['story'])
-  expect(await idsOf({ $not: { tags: [] } })).toEqual(['open', 'secret', 'calls', 'best', 'story'])
+  expect(await listIds({ tags: { $overlap: ['water', 'Water'] } })).toEqual(['open', 'calls', 'story'])
+  expect(await listIds({ tags: { $contains: ['Water', 'Ward 9'] } })).toEqual(['story'])
+  expect(await listIds({ $not: { tags: [] } })).toEqual(['open', 'secret', 'calls', 'best', 'story'])
 })
 
 test('rejects an invalid list of tags, and ordering by tags', async () => {

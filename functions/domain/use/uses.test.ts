@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function usesOf(person: Person, noun: UsedNoun, ids: unknown) {
+async function listUses(person: Person, noun: UsedNoun, ids: unknown) {
   const { uses } = v1.place
   const response = await call(uses, world.as(person), {
     params: { placeId: 'oakton' },
@@ -83,7 +83,7 @@ async function usesOf(person: Person, noun: UsedNoun, ids: unknown) {
 }
 
 test('lists where an insight is shown: collections and pages, as a chart or as a number in a text, each once', async () => {
-  expect(await usesOf('organization_admin', 'insight', ['calls', 'inner-calls', 'far-calls'])).toEqual([
+  expect(await listUses('organization_admin', 'insight', ['calls', 'inner-calls', 'far-calls'])).toEqual([
     ['calls', 'collection', 2, 'best', 'ours'],
     ['calls', 'page', 2, 'secret-page', 'story'],
     ['inner-calls', 'page', 1, 'draft'],
@@ -91,24 +91,24 @@ test('lists where an insight is shown: collections and pages, as a chart or as a
 })
 
 test('shows only what the actor may see, and nothing to visitors', async () => {
-  expect(await usesOf('viewer', 'insight', 'calls')).toEqual([
+  expect(await listUses('viewer', 'insight', 'calls')).toEqual([
     ['calls', 'collection', 2, 'best', 'ours'],
     ['calls', 'page', 1, 'story'],
   ])
-  expect(await usesOf('viewer', 'source', 'inner')).not.toContainEqual(expect.arrayContaining(['insight']))
-  await expect(usesOf('none', 'insight', 'calls')).rejects.toMatchObject({ kind: 'notFound' })
-  await expect(usesOf('anonymous', 'insight', 'calls')).rejects.toMatchObject({ kind: 'unauthenticated' })
+  expect(await listUses('viewer', 'source', 'inner')).not.toContainEqual(expect.arrayContaining(['insight']))
+  await expect(listUses('none', 'insight', 'calls')).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(listUses('anonymous', 'insight', 'calls')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })
 
 test('a source is used by what queries or joins it, its importers, and maps of pages', async () => {
-  const uses = await usesOf('organization_admin', 'source', 'open,inner')
+  const uses = await listUses('organization_admin', 'source', 'open,inner')
   expect(uses).toContainEqual(['open', 'insight', 1, 'joins'])
   expect(uses).toContainEqual(['open', 'page', 1, 'inner-page'])
   expect(uses).toContainEqual(['inner', 'importer', 1, 'feed'])
 })
 
 test('lists the first ten, sorted as people do, and counts all', async () => {
-  const uses = await usesOf('organization_admin', 'source', ['inner'])
+  const uses = await listUses('organization_admin', 'source', ['inner'])
   expect(uses).toContainEqual([
     'inner',
     'insight',
@@ -118,21 +118,21 @@ test('lists the first ten, sorted as people do, and counts all', async () => {
 })
 
 test('data types, boundary sets and files of the media library', async () => {
-  const types = await usesOf('organization_admin', 'dataType', ['call'])
+  const types = await listUses('organization_admin', 'dataType', ['call'])
   expect(types.map(([, noun]) => noun)).toEqual(expect.arrayContaining(['insight', 'observer', 'source']))
-  expect(await usesOf('organization_admin', 'boundarySet', ['wards'])).toEqual([
+  expect(await listUses('organization_admin', 'boundarySet', ['wards'])).toEqual([
     ['wards', 'insight', 1, 'coloured'],
   ])
-  expect(await usesOf('organization_admin', 'asset', [picture.id])).toEqual([
+  expect(await listUses('organization_admin', 'asset', [picture.id])).toEqual([
     [picture.id, 'page', 1, 'inner-page'],
     [picture.id, 'place', 1, 'oakton'],
   ])
 })
 
 test('rejects invalid requests with their path', async () => {
-  await expect(usesOf('viewer', 'page' as UsedNoun, 'story')).rejects.toMatchObject({
+  await expect(listUses('viewer', 'page' as UsedNoun, 'story')).rejects.toMatchObject({
     issues: [{ path: ['noun'] }],
   })
   const many = Array.from({ length: 201 }, (_, n) => `id-${n}`)
-  await expect(usesOf('viewer', 'insight', many)).rejects.toMatchObject({ kind: 'invalid' })
+  await expect(listUses('viewer', 'insight', many)).rejects.toMatchObject({ kind: 'invalid' })
 })

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { findsAreasOf } from '#functions/domain/boundary/named-areas.ts'
-import { isCalculatedBy, namesRegionsOf } from '#functions/domain/records/regions.ts'
+import { findsAreasInSet } from '#functions/domain/boundary/named-areas.ts'
+import { isCalculatedBy, hasRegionField } from '#functions/domain/records/regions.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -126,13 +126,13 @@ const importersOfSet = ({ ctx, ids, placeId }: UseQuestion) =>
     'importer',
     sql`importer.name`,
     sql`importer.source_id`,
-    sql`${idRows(ids)} join importer on ${findsAreasOf(usedId)} join source on source.id = importer.source_id
+    sql`${idRows(ids)} join importer on ${findsAreasInSet(usedId)} join source on source.id = importer.source_id
     where importer.place_id = ${placeId} and importer.deleted_at is null and ${whereRowsVisible(ctx, 'source')}`,
   )
 
 const typesOfSet = ({ ids, placeId }: UseQuestion) =>
   sql`select distinct used.id as used, 'dataType' as noun, data_type.id, data_type.name, null::text as under
-    from ${idRows(ids)} join data_type on ${isCalculatedBy(usedId)} or ${namesRegionsOf(usedId)}
+    from ${idRows(ids)} join data_type on ${isCalculatedBy(usedId)} or ${hasRegionField(usedId)}
     where data_type.owner_place_id = ${placeId} and data_type.deleted_at is null`
 
 const hubOfAsset = ({ ids, placeId }: UseQuestion) =>
@@ -144,7 +144,7 @@ const hubOfAsset = ({ ids, placeId }: UseQuestion) =>
     where place.id = ${placeId} and used.id = any(${ids}::text[])`,
   )
 
-const partsOf: Record<UsedNoun, (question: UseQuestion) => (Part | false)[]> = {
+const partsByNoun: Record<UsedNoun, (question: UseQuestion) => (Part | false)[]> = {
   source: (question) => [
     insightsOfSource(question),
     pagesThat(mappedSources, question),
@@ -172,9 +172,9 @@ const partsOf: Record<UsedNoun, (question: UseQuestion) => (Part | false)[]> = {
 export async function find(ctx: Context, request: NounRequest<UseOptions>): Promise<Uses> {
   const placeId = param(request, 'placeId')
   const { noun, ids } = request.options
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   const may = (operation: OperationName) => isAllowed(ctx.actor, operation, { ...noSubject, placeId }, grants)
-  const parts = partsOf[noun]({ ctx, ids, placeId, may }).filter((each) => each !== false)
+  const parts = partsByNoun[noun]({ ctx, ids, placeId, may }).filter((each) => each !== false)
   const { rows } = await sql<Row>`
     select used, noun, id, name, under, total from (
       select each.*, (count(*) over of_one)::int as total,

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { questionOf } from './question.ts'
-import { keptPrefix, largeFrom, nameOf } from './tiers.ts'
+import { toQuestion } from './question.ts'
+import { keptPrefix, largeFrom, hashQueryText } from './tiers.ts'
 import { oakton, openRoom } from './testing.ts'
 import { readApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Site } from '#functions/context.ts'
@@ -244,8 +244,8 @@ test('large answers are also stored in R2, small ones never, and only a few per 
   // Another data centre: neither its memory nor its cache has the answer.
   const caches = await bare.miniflare.getCaches()
   const [path = ''] = paths
-  const question = questionOf(await readApiRequest(new Request(new URL(path, bare.origin))), main)
-  const address = `https://app.test/v1/.kept/${await nameOf(question?.text ?? '', 'test')}`
+  const question = toQuestion(await readApiRequest(new Request(new URL(path, bare.origin))), main)
+  const address = `https://app.test/v1/.kept/${await hashQueryText(question?.text ?? '', 'test')}`
   const before = await ask(path, { of: bare })
   expect([before.how, await caches.default.delete(address)]).toEqual(['hit-cache', true])
   const far = await ask(path, { of: bare })

@@ -1,13 +1,13 @@
 import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
-import { dataTypeOf, isCurrent, isStillPublic } from './currency.ts'
-import { entryOf, isEveryones, type Entry } from './entry.ts'
+import { findDataTypeId, isCurrent, isStillPublic } from './currency.ts'
+import { toEntry, isEveryones, type Entry } from './entry.ts'
 import type { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { readCached } from '#functions/platform/cache/cached.ts'
 import type { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import type { BackgroundWork } from '#functions/platform/cache/stale.ts'
 import type { Question } from './question.ts'
 import { readFallback, withoutHost } from './fallback.ts'
-import { cacheTier, nameOf, storeTier, type AnswerStores } from './tiers.ts'
+import { cacheTier, hashQueryText, storeTier, type AnswerStores } from './tiers.ts'
 import { isRewritten } from '#functions/engine/http/read-request.ts'
 import { nextLink } from '#functions/engine/http/next-link.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
@@ -49,11 +49,12 @@ export async function answerFromCache(
   live: ComputeAnswer,
 ): Promise<KeptAnswer> {
   const { subject, text } = question
-  const place = await placeOf(question, cache.stores)
-  const dataTypeId = place && dataTypeOf(subject, place)
+  const place = await findPlaceState(question, cache.stores)
+  const dataTypeId = place && findDataTypeId(subject, place)
   if (!place || dataTypeId === null) return fresh(await live(emptyBasis()))
   // If the state could not be read, currency is unknown and the database is queried.
-  const isOfNow = (entry: Entry) => place.asOf === undefined && isCurrent(subject, entry, place, Date.now())
+  const isOfNow = (entry: Entry) =>
+    place.dataTime === undefined && isCurrent(subject, entry, place, Date.now())
   const from = (entry: Entry, where: string): KeptAnswer => ({
     response: answerFrom(entry, request, isOfNow(entry) ? (where as HitSource) : 'snapshot'),
     hit: { placeId: place.placeId, dataTypeId },
@@ -66,7 +67,7 @@ export async function answerFromCache(
   const result = await readCached<Entry, ComputedAnswer>({
     key: text,
     memory: cache.memory,
-    tiers: tiersOf(question, place.placeId, cache.stores),
+    tiers: buildTiers(question, place.placeId, cache.stores),
     singleFlight: cache.singleFlight,
     isCurrent: isOfNow,
     async make() {
@@ -77,7 +78,7 @@ export async function answerFromCache(
     older: {
       isFailure: ({ response }) => response.status >= 500,
       async find(candidates) {
-        const all = [...candidates, await fallbackOf(question, place.placeId, cache.stores)]
+        const all = [...candidates, await findFallback(question, place.placeId, cache.stores)]
         const values = all.filter(
           (entry) => entry !== null && isStillPublic(subject, entry, place),
         ) as Entry[]
@@ -102,13 +103,13 @@ async function keepForAll({
 }: ComputedAnswer): Promise<{ value: Entry | null; made: ComputedAnswer }> {
   if (!isEveryones(response)) return { value: null, made: { response, basis } }
   const body = new Uint8Array(await response.arrayBuffer())
-  const value = entryOf(response.headers, body, basis, Date.now())
+  const value = toEntry(response.headers, body, basis, Date.now())
   return { value, made: { response: new Response(body, response), basis } }
 }
 
 /** The cache tiers: that of the data centre and, for queries with possibly large answers, R2. */
-function tiersOf(question: Question, placeId: string, { cache, hubs, origin, build }: AnswerStores) {
-  const name = async (text: string) => (question.name ??= await nameOf(text, build))
+function buildTiers(question: Question, placeId: string, { cache, hubs, origin, build }: AnswerStores) {
+  const name = async (text: string) => (question.name ??= await hashQueryText(text, build))
   return [
     ...(cache ? [cacheTier(cache, origin, name)] : []),
     ...(question.mayBeLarge ? [storeTier(hubs, placeId, name)] : []),
@@ -119,7 +120,10 @@ function tiersOf(question: Question, placeId: string, { cache, hubs, origin, bui
  * The state of the query's place; null where there is none or it cannot be read, so that the database is
  * queried.
  */
-async function placeOf({ subject }: Question, { hubs }: AnswerStores): Promise<StoredPlaceState | null> {
+async function findPlaceState(
+  { subject }: Question,
+  { hubs }: AnswerStores,
+): Promise<StoredPlaceState | null> {
   try {
     const placeId = subject.placeId ?? (await placeOfSource(hubs, subject.id))
     return placeId === null ? null : await lastPlaceState(hubs, placeId)
@@ -129,7 +133,7 @@ async function placeOf({ subject }: Question, { hubs }: AnswerStores): Promise<S
 }
 
 /** The fallback answer; null at the host of another place. */
-async function fallbackOf(
+async function findFallback(
   { text }: Question,
   placeId: string,
   { hubs }: AnswerStores,

@@ -1,8 +1,8 @@
 import { build } from '#functions/platform/build.ts'
 import { noteHit } from './hits.ts'
-import { answerCacheOf, type Bindings } from './isolate.ts'
+import { getAnswerCache, type Bindings } from './isolate.ts'
 import { answerFromCache } from './answer-from-cache.ts'
-import { knownQuestion, questionOf, remember } from './question.ts'
+import { knownQuestion, toQuestion, remember } from './question.ts'
 import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { isRewritten, readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Settings, Site } from '#functions/context.ts'
@@ -26,12 +26,12 @@ export async function answerApi(request: Request, worker: Worker): Promise<Respo
   const before = build === null ? null : knownQuestion(request, address, site)
   // A rewritten GET may have an API key in its body, so it is read before the actor is known.
   const apiRequest = before ? null : await readApiRequest(request)
-  const question = apiRequest && build !== null ? questionOf(apiRequest, site) : before
+  const question = apiRequest && build !== null ? toQuestion(apiRequest, site) : before
   if (apiRequest && question && !isRewritten(apiRequest.request)) remember(question, address, site)
   if (question === null || build === null)
     return live(apiRequest ?? (await readApiRequest(request)), emptyBasis())
   const origin = `${settings.scheme}://${settings.appHost}`
-  const cache = answerCacheOf(env, { origin, build }, execution)
+  const cache = getAnswerCache(env, { origin, build }, execution)
   const { response, hit } = await answerFromCache(
     question,
     apiRequest?.request ?? request,

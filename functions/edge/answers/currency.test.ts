@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isCurrent } from './currency.ts'
-import { entryOf, isEveryones } from './entry.ts'
+import { toEntry, isEveryones } from './entry.ts'
 import type { AnswerSubject } from './subject.ts'
 import { basis, oakton } from './testing.ts'
 
@@ -152,13 +152,13 @@ test('only headers that do not depend on the request are cached', () => {
     link: '<l>',
   })
   const body = new TextEncoder().encode('{"results":[],"meta":{"next":"token"}}')
-  const entry = entryOf(headers, body, { basis, isOfNow: true }, 61_000)
+  const entry = toEntry(headers, body, { basis, isOfNow: true }, 61_000)
   const about = { headers: { ...json, etag: '"a"' }, next: 'token', basis, at: 61_000, until: 120_000 }
   expect(entry?.about).toEqual(about)
-  expect(entryOf(headers, body, { basis: {}, isOfNow: false }, 0)).toBeNull()
-  expect(entryOf(headers, new Uint8Array(9_000_000), { basis, isOfNow: false }, 0)).toBeNull()
+  expect(toEntry(headers, body, { basis: {}, isOfNow: false }, 0)).toBeNull()
+  expect(toEntry(headers, new Uint8Array(9_000_000), { basis, isOfNow: false }, 0)).toBeNull()
   const quoting = new TextEncoder().encode('{"results":["\\"next\\":"],"next":"x"}')
-  expect(entryOf(headers, quoting, { basis, isOfNow: false }, 0)?.about).toMatchObject({
+  expect(toEntry(headers, quoting, { basis, isOfNow: false }, 0)?.about).toMatchObject({
     next: null,
     until: null,
   })

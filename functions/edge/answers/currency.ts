@@ -27,16 +27,16 @@ function isMadeOfToday(
   basis: AnswerMetadata['basis'],
   place: StoredPlaceState,
 ): boolean {
-  const dataType = dataTypeOf(subject, place)
+  const dataType = findDataTypeId(subject, place)
   if (dataType === null || !(`dataType:${dataType}` in basis) || !('timeZone' in basis)) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
   if (!isBasisOfToday(basis, place)) return false
-  return sourcesOf(subject, place, dataType).every((id) => `source:${id}` in basis)
+  return listSourceIds(subject, place, dataType).every((id) => `source:${id}` in basis)
 }
 
 /** Whether everything that an answer depends on is public, and has no newer version; whatever its subject. */
 export function isBasisOfToday(basis: AnswerMetadata['basis'], place: StoredPlaceState): boolean {
-  return Object.entries(basis).every(([name, value]) => isOf(place, basis, name, value))
+  return Object.entries(basis).every(([name, value]) => isDependencyCurrent(place, basis, name, value))
 }
 
 /**
@@ -48,7 +48,7 @@ export function isStillPublic(
   { about: { basis } }: Entry,
   place: StoredPlaceState,
 ): boolean {
-  if (dataTypeOf(subject, place) === null) return false
+  if (findDataTypeId(subject, place) === null) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
   return Object.entries(basis).every(([name, value]) => {
     const [, noun = '', id = ''] = /^(\w+):(.*)$/s.exec(name) ?? []
@@ -61,7 +61,7 @@ export function isStillPublic(
 }
 
 /** The data type of a subject; null for a subject that is not public. */
-export function dataTypeOf(
+export function findDataTypeId(
   { kind, id }: AnswerSubject,
   { sources, insights, dataTypes }: StoredPlaceState,
 ): string | null {
@@ -71,7 +71,7 @@ export function dataTypeOf(
 }
 
 /** The sources that an answer on a subject must include. */
-function sourcesOf({ kind, id }: AnswerSubject, place: StoredPlaceState, dataType: string): string[] {
+function listSourceIds({ kind, id }: AnswerSubject, place: StoredPlaceState, dataType: string): string[] {
   if (kind === 'source') return [id]
   const sourceId = kind === 'insight' ? own(place.insights, id)?.source : null
   return sourceId ? [sourceId] : ofType(place, dataType)
@@ -81,7 +81,7 @@ function sourcesOf({ kind, id }: AnswerSubject, place: StoredPlaceState, dataTyp
  * Whether one dependency of an answer is public and has no newer version. Dependencies outside of the place's
  * state, such as sources of other places, make an answer uncacheable.
  */
-function isOf(
+function isDependencyCurrent(
   place: StoredPlaceState,
   basis: AnswerMetadata['basis'],
   name: string,

@@ -44,7 +44,7 @@ const minute = 60_000
  * The cache entry of an answer that is the same for everyone; null for one that is too large, or does not
  * report what it depends on.
  */
-export function entryOf(
+export function toEntry(
   headers: Headers,
   body: Uint8Array<ArrayBuffer>,
   { basis, isOfNow }: AnswerBasis,

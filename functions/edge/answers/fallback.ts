@@ -1,5 +1,5 @@
 import type { AnswerMetadata, Entry } from './entry.ts'
-import { subjectOf } from './subject.ts'
+import { parseSubject } from './subject.ts'
 import type { StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
@@ -37,7 +37,7 @@ export function isOfPublic(key: string, place: StoredPlaceState): boolean {
  * host.
  */
 async function answerKey(placeId: string, question: string): Promise<string | null> {
-  const subject = subjectOf(question.slice(0, question.indexOf(' ')))
+  const subject = parseSubject(question.slice(0, question.indexOf(' ')))
   return subject && fallbackKey(placeId, subject.kind, subject.id, question)
 }
 

@@ -17,7 +17,7 @@ export interface Bindings {
 }
 
 /** This isolate's cache. `origin`: that of the workspace, whichever host was requested. */
-export function answerCacheOf(
+export function getAnswerCache(
   env: Bindings,
   { origin, build }: { origin: string; build: string },
   execution: Pick<ExecutionContext, 'waitUntil'>,

@@ -1,6 +1,6 @@
 import { allLanguages } from '#functions/shapes/locale.ts'
 import { describe, expect, test } from 'vitest'
-import { questionOf } from './question.ts'
+import { toQuestion } from './question.ts'
 import { readApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
 import type { Site } from '#functions/context.ts'
@@ -8,13 +8,13 @@ import type { Site } from '#functions/context.ts'
 const main: Site = { mode: 'main', host: 'app.test', origin: 'https://app.test' }
 const address = 'https://app.test/v1/sources/open/analytics'
 
-async function textOf(request: Request, site = main): Promise<string | null> {
-  return questionOf(await readApiRequest(request), site)?.text ?? null
+async function readQuestionText(request: Request, site = main): Promise<string | null> {
+  return toQuestion(await readApiRequest(request), site)?.text ?? null
 }
 const get = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
-  textOf(new Request(`${address}${query}`, { headers, method }))
+  readQuestionText(new Request(`${address}${query}`, { headers, method }))
 const rewritten = (body: unknown, headers: Record<string, string> = {}) =>
-  textOf(
+  readQuestionText(
     new Request(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-http-method-override': 'GET', ...headers },
@@ -48,8 +48,8 @@ describe('equal queries have the same key', () => {
   })
 
   test('a slash at the end', async () => {
-    const plain = await textOf(new Request('https://app.test/v1/sources/open/data'))
-    expect(await textOf(new Request('https://app.test/v1/sources/open/data/'))).toBe(plain)
+    const plain = await readQuestionText(new Request('https://app.test/v1/sources/open/data'))
+    expect(await readQuestionText(new Request('https://app.test/v1/sources/open/data/'))).toBe(plain)
   })
 })
 
@@ -89,7 +89,11 @@ describe('different queries have different keys', () => {
       languages: allLanguages,
     }
     const other: Site = { ...hub, placeId: 'elmville' }
-    const texts = [await textOf(request()), await textOf(request(), hub), await textOf(request(), other)]
+    const texts = [
+      await readQuestionText(request()),
+      await readQuestionText(request(), hub),
+      await readQuestionText(request(), other),
+    ]
     expect(new Set(texts).size).toBe(3)
   })
 })

@@ -1,5 +1,5 @@
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
-import { subjectOf, type AnswerSubject } from './subject.ts'
+import { parseSubject, type AnswerSubject } from './subject.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { tooBig } from '#functions/engine/http/size.ts'
@@ -26,16 +26,16 @@ const maxText = 20_000
  * a rewritten one) without anything that identifies the sender: no cookie, no `Authorization`, no API key,
  * not even an empty one. Of the other headers only `Accept` matters, which must allow JSON.
  */
-export function questionOf(
+export function toQuestion(
   { request, options, key, readError: refusal }: ApiRequest,
   site: Site,
 ): Question | null {
   if (refusal || key !== null || !isEveryones(request)) return null
   const { pathname } = new URL(request.url)
-  const subject = subjectOf(pathname)
+  const subject = parseSubject(pathname)
   // The option `response` selects parts of the answer, for any endpoint.
   if (!subject || 'response' in options || tooBig(options)) return null
-  const text = `${placeOf(site)} ${pathname.replace(/\/$/, '')} ${canonical(options)}`
+  const text = `${getHubPlaceId(site)} ${pathname.replace(/\/$/, '')} ${canonical(options)}`
   return text.length > maxText
     ? null
     : { subject, text, mayBeLarge: mayBeLarge(subject, options), name: null }
@@ -50,7 +50,7 @@ function isEveryones({ method, headers }: Request): boolean {
 }
 
 /** The place of a hub's host, on which ETags depend; '' for the workspace. */
-const placeOf = (site: Site) => (site.mode === 'hub' ? site.placeId : '')
+const getHubPlaceId = (site: Site) => (site.mode === 'hub' ? site.placeId : '')
 
 /** Whether there may be several hundred records, or many groups. */
 function mayBeLarge({ kind, verb }: AnswerSubject, options: Record<string, unknown>): boolean {
@@ -60,19 +60,19 @@ function mayBeLarge({ kind, verb }: AnswerSubject, options: Record<string, unkno
 }
 
 const maxAddress = 1000
-const questions = new BoundedMemory<Question>({ cost: 5000, costOf: () => 1 })
-const nameOf = (address: string, site: Site) => `${placeOf(site)} ${address}`
+const questions = new BoundedMemory<Question>({ cost: 5000, estimateCost: () => 1 })
+const buildQuestionKey = (address: string, site: Site) => `${getHubPlaceId(site)} ${address}`
 
 /**
  * The query of an address that was parsed before, without reading the request again; null where it was not.
  */
 export function knownQuestion(request: Request, address: string, site: Site): Question | null {
-  const question = questions.get(nameOf(address, site))
+  const question = questions.get(buildQuestionKey(address, site))
   return question && isEveryones(request) ? question : null
 }
 
 /** Remembers the query of an address. */
 export function remember(question: Question, address: string, site: Site): void {
   if (address.length > maxAddress) return
-  questions.put(nameOf(address, site), question)
+  questions.put(buildQuestionKey(address, site), question)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './subject.ts'
+import { parseSubject } from './subject.ts'
 import { routes } from '#functions/api/routes.ts'
 import { revalidateAlways } from '#functions/v1/dataset.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -11,7 +11,7 @@ const all = routes(v1).map((route) => ({
 }))
 
 test('the cached paths are those of the endpoints marked as cacheable', () => {
-  const cachedRoutes = all.filter(({ method, address }) => method === 'get' && subjectOf(address) !== null)
+  const cachedRoutes = all.filter(({ method, address }) => method === 'get' && parseSubject(address) !== null)
   const marked = all.filter(({ endpoint }) => endpoint.cache === revalidateAlways)
   expect(cachedRoutes.map(({ name }) => name).sort()).toEqual(marked.map(({ name }) => name).sort())
   expect(cachedRoutes.length).toBeGreaterThan(18)
@@ -31,18 +31,21 @@ test('a cached answer is a JSON read without personal data', () => {
 
 test('the subject is read from the path', () => {
   const about = { id: 'An_id-1', placeId: 'oakton' }
-  expect(subjectOf('/v1/places/oakton/sources/An_id-1/data/cluster')).toEqual({
+  expect(parseSubject('/v1/places/oakton/sources/An_id-1/data/cluster')).toEqual({
     ...about,
     kind: 'source',
     verb: 'cluster',
   })
-  expect(subjectOf('/v1/sources/An_id-1/data/17/')).toMatchObject({ placeId: null, verb: 'datum' })
-  expect(subjectOf('/v1/places/oakton/insights/An_id-1/analytics')).toEqual({
+  expect(parseSubject('/v1/sources/An_id-1/data/17/')).toMatchObject({ placeId: null, verb: 'datum' })
+  expect(parseSubject('/v1/places/oakton/insights/An_id-1/analytics')).toEqual({
     ...about,
     kind: 'insight',
     verb: 'analytics',
   })
-  expect(subjectOf('/v1/places/oakton/dataTypes/call/values')).toMatchObject({ id: 'call', kind: 'dataType' })
+  expect(parseSubject('/v1/places/oakton/dataTypes/call/values')).toMatchObject({
+    id: 'call',
+    kind: 'dataType',
+  })
 })
 
 test.each([
@@ -63,4 +66,4 @@ test.each([
   '/v1/insights/one/analytics',
   '/v1/places/oakton/observers/watch/analytics',
   `/v1/sources/${'a'.repeat(65)}/data`,
-])('%j is not a path with cached answers', (pathname) => expect(subjectOf(pathname)).toBeNull())
+])('%j is not a path with cached answers', (pathname) => expect(parseSubject(pathname)).toBeNull())

@@ -23,7 +23,7 @@ const addresses: [kind: AnswerSubject['kind'], pattern: RegExp][] = [
 ]
 
 /** The subject of an address; null for one whose answer is not cached. */
-export function subjectOf(pathname: string): AnswerSubject | null {
+export function parseSubject(pathname: string): AnswerSubject | null {
   for (const [kind, pattern] of addresses) {
     const parts = pattern.exec(pathname)?.groups
     if (!parts) continue

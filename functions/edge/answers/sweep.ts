@@ -34,9 +34,9 @@ function sweep(
   prefix: string,
   isKept: (object: R2Object, place: StoredPlaceState) => boolean,
 ): Promise<number> {
-  const isKeptOf = async (object: R2Object) => {
+  const isObjectKept = async (object: R2Object) => {
     const place = await readPlaceState(hubs, object.key.split('/')[1] ?? '')
     return place !== null && isKept(object, place)
   }
-  return sweepBelow(hubs, prefix, isKeptOf, lists)
+  return sweepBelow(hubs, prefix, isObjectKept, lists)
 }

@@ -24,21 +24,21 @@ const writesPerMinute = 20
 const aboutHeader = 'x-kept-about'
 
 /** The key of a query outside of the isolate. */
-export async function nameOf(text: string, build: string): Promise<string> {
+export async function hashQueryText(text: string, build: string): Promise<string> {
   return hex(await sha256(`${build} ${text}`))
 }
 
 /** The prefix in R2; the place's id follows, so that its answers can be listed. */
 export const keptPrefix = 'answers/'
 
-/** The data centre's cache as a tier. `nameOf` computes the key from a query's text. */
+/** The data centre's cache as a tier. `hashText` computes the key from a query's text. */
 export function cacheTier(
   cache: DataCentreCache,
   origin: string,
-  nameOf: (text: string) => Promise<string>,
+  hashText: (text: string) => Promise<string>,
 ): Tier<Entry> {
   return dataCentreTier(cache, {
-    addressOf: async (text) => `${origin}/v1/.kept/${await nameOf(text)}`,
+    toAddress: async (text) => `${origin}/v1/.kept/${await hashText(text)}`,
     write({ body, about }) {
       const seconds = about.until === null ? cacheSeconds : Math.ceil((about.until - Date.now()) / 1000)
       const text = ascii(JSON.stringify(about))
@@ -63,14 +63,14 @@ let writes = { minute: 0, count: 0 }
 export function storeTier(
   hubs: R2Bucket,
   placeId: string,
-  nameOf: (text: string) => Promise<string>,
+  hashText: (text: string) => Promise<string>,
 ): Tier<Entry> {
-  const keyOf = async (text: string) => `${keptPrefix}${placeId}/${await nameOf(text)}`
+  const buildObjectKey = async (text: string) => `${keptPrefix}${placeId}/${await hashText(text)}`
   return {
     name: 'store',
     isFar: true,
     async get(text) {
-      const object = await hubs.get(await keyOf(text))
+      const object = await hubs.get(await buildObjectKey(text))
       const about = object?.customMetadata?.about
       return object && about && object.size <= maxBody ? entryFrom(await object.arrayBuffer(), about) : null
     },
@@ -82,7 +82,7 @@ export function storeTier(
       if (writes.minute !== minute) writes = { minute, count: 0 }
       if (writes.count >= writesPerMinute) return
       writes.count += 1
-      await hubs.put(await keyOf(text), body, { customMetadata: { about: metadata } })
+      await hubs.put(await buildObjectKey(text), body, { customMetadata: { about: metadata } })
     },
   }
 }

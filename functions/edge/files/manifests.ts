@@ -2,7 +2,7 @@ import { manifestKey, readManifest, type Manifest } from '#functions/engine/expo
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 
 /** As many as the sources of a few large hubs; each has about a kilobyte. */
-const manifests = new ImmutableCache<Manifest>({ cost: 2000, costOf: () => 1 })
+const manifests = new ImmutableCache<Manifest>({ cost: 2000, estimateCost: () => 1 })
 
 /**
  * The prepared files of a source's state, from memory where they were read before; null when they are not made (yet). A

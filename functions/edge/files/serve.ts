@@ -52,14 +52,14 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
   if (isOwn && !isRead) return refuse(405, { allow: 'GET, HEAD' })
   if (!isOwn && (!isRead || search !== '' || personal.some((name) => request.headers.has(name)))) return null
   const { source = '', place, state, format, name } = input
-  const fileState = await stateOf(source, place, ports)
+  const fileState = await findFileState(source, place, ports)
   if (fileState === null) return isOwn ? refuse(404) : null
-  const { name: now, asOf } = fileState
+  const { name: now, dataTime } = fileState
   // It is unknown whether these bytes are current: query the database.
-  if (!isOwn && asOf !== undefined) return null
+  if (!isOwn && dataTime !== undefined) return null
   const manifest = await findManifest(ports.files, source, state ?? now)
   if (!manifest) return isOwn ? refuse(404) : null
-  const cache = state !== undefined ? forever : asOf === undefined ? always : staleHeaders(asOf)
+  const cache = state !== undefined ? forever : dataTime === undefined ? always : staleHeaders(dataTime)
   if (name === 'manifest.json') return manifestAnswer(request, manifest, state ?? now, cache)
   const answer = await fileAnswer(
     request,
@@ -76,14 +76,14 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
  * The current state of a public source, with the date of that information while storage is unavailable; null
  * for one that is not public, or not of that place.
  */
-async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedStores) {
+async function findFileState(source: string, place: string | undefined, { hubs, placeId }: PreparedStores) {
   const of = place ?? (await placeOfSource(hubs, source))
   if (of === null || (placeId !== null && placeId !== of)) return null
   const lastState = await lastPlaceState(hubs, of)
   const match = lastState && Object.hasOwn(lastState.sources, source) ? lastState.sources[source] : undefined
   const dataTypeVersion = match && lastState?.dataTypes[match.dataType]
   if (!lastState || !match || dataTypeVersion === undefined) return null
-  return { name: stateName(match.version, dataTypeVersion, lastState.timeZone), asOf: lastState.asOf }
+  return { name: stateName(match.version, dataTypeVersion, lastState.timeZone), dataTime: lastState.dataTime }
 }
 
 const sharedHeaders = {

@@ -71,7 +71,7 @@ export async function askPage(
     return { ...page, status: 200, headers }
   }
   const none = { records: [], total: null, before: null, previous: null, next: null, first: null }
-  const reason = await refusalOf(response, state)
+  const reason = await readRejection(response, state)
   const status = response.status >= 500 ? 503 : response.status
   return { ...none, rejection: reason, status, headers: pick(response.headers, ['retry-after']) }
 }
@@ -95,7 +95,7 @@ export async function askRecord(
 }
 
 /** The reason for an error response of `/v1`. */
-async function refusalOf(
+async function readRejection(
   response: Response,
   { after }: TableState,
 ): Promise<NonNullable<TableView['rejection']>> {

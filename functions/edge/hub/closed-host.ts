@@ -1,7 +1,7 @@
 import { splitLocale } from '#functions/engine/address/locales.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
-import { hubLanguagesOf } from '#functions/shapes/locale.ts'
+import { toHubLanguages } from '#functions/shapes/locale.ts'
 import { errorJson, errorPage } from './error-answers.ts'
 import type { ClosedHost } from './snapshot.ts'
 
@@ -14,7 +14,7 @@ export function closedHost(request: Request, closure: ClosedHost): Response {
   const isHead = request.method === 'HEAD'
   if (pathname === '/v1' || pathname.startsWith('/v1/'))
     return errorJson({ status: 404, kind: 'notFound', message: 'Not Found' }, {}, isHead)
-  const { locale } = splitLocale(pathname, hubLanguagesOf(closure.languages))
+  const { locale } = splitLocale(pathname, toHubLanguages(closure.languages))
   const { title, text, advice } = languages[locale].frame.closedHost
   const sentence = escapeHtml(text).replace('{host}', () => `<bdi>${escapeHtml(hostname)}</bdi>`)
   const body = `<p>${sentence}</p><p>${escapeHtml(advice)}</p>`

@@ -1,6 +1,6 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
-import { directionOf, type Locale } from '#functions/shapes/locale.ts'
+import { getTextDirection, type Locale } from '#functions/shapes/locale.ts'
 
 /** What an error page says. `body` is HTML that the caller has escaped, `title` is plain text. */
 interface ErrorPage {
@@ -20,7 +20,7 @@ export function errorPage(
   isHead = false,
 ): Response {
   const heading = escapeHtml(title)
-  const html = `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  const html = `<!doctype html><html lang="${locale}" dir="${getTextDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${heading}</title><style>${style}</style></head><body><main><p class="status" aria-hidden="true">${status}</p><h1>${heading}</h1>${body}</main></body></html>`
   return new Response(isHead ? null : html, {
     status,

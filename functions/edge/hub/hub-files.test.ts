@@ -28,17 +28,17 @@ const hub = (sources: ReturnType<typeof source>[], placeId = 'oakton') => ({
     { id: 'board', type: 'dashboard' as const },
   ],
 })
-const pathsOf = (...args: Parameters<typeof hub>) => hubFiles(hub(...args)).map(({ path }) => path)
+const listPaths = (...args: Parameters<typeof hub>) => hubFiles(hub(...args)).map(({ path }) => path)
 
 test('private sources have no files', () => {
-  const paths = pathsOf([source(1), source(2, false)])
+  const paths = listPaths([source(1), source(2, false)])
   expect(paths).toContain('/domains/call/source/s1/feed.atom')
   expect(paths.filter((path) => path.includes('s2') || path.includes('board'))).toEqual([])
-  expect(pathsOf([{ ...source(1), dataTypeId: 'tree' }], 'nyc-ny').join()).not.toContain('tree')
+  expect(listPaths([{ ...source(1), dataTypeId: 'tree' }], 'nyc-ny').join()).not.toContain('tree')
 })
 
 test('1,001 datasets take two pages of each linked-data catalogue, 1,000 one', () => {
-  const many = (n: number) => pathsOf(Array.from({ length: n }, (_, i) => source(i)))
+  const many = (n: number) => listPaths(Array.from({ length: n }, (_, i) => source(i)))
   expect(many(1000).filter((path) => path.startsWith('/catalog/'))).toHaveLength(3)
   expect(many(1001).filter((path) => path.startsWith('/catalog/'))).toEqual([
     '/catalog/dcat-us-3.jsonld',
@@ -52,13 +52,13 @@ test('1,001 datasets take two pages of each linked-data catalogue, 1,000 one', (
 
 test('above 10,000 URLs the sitemap is an index of sitemaps', () => {
   const maps = (n: number) =>
-    pathsOf(Array.from({ length: n }, (_, i) => source(i))).filter((path) => path.startsWith('/sitemap'))
+    listPaths(Array.from({ length: n }, (_, i) => source(i))).filter((path) => path.startsWith('/sitemap'))
   expect(maps(828)).toEqual(['/sitemap.xml'])
   expect(maps(829)).toEqual(['/sitemap.xml', '/sitemaps/1.xml', '/sitemaps/2.xml'])
 })
 
 test('every mirror is of a file that every hub has', () => {
-  const paths = pathsOf([])
+  const paths = listPaths([])
   for (const [mirror, path] of Object.entries(mirrors)) {
     expect(paths).toContain(path)
     expect(paths).not.toContain(mirror)

@@ -70,7 +70,7 @@ const isShown = (path: string) => /^\/(?:embed\/|og\/|site\.webmanifest$|opensea
  * The page that a path belongs to: of a source's embed and documents the source's page, otherwise the path
  * itself.
  */
-export function pageOf(path: string): string {
+export function getPagePath(path: string): string {
   return /^(?:\/embed)?(\/domains\/[^/]+\/source\/[^/]+)(?:\/[^/]+)?$/.exec(path)?.[1] ?? path
 }
 

@@ -70,7 +70,7 @@ export const isText = (type: string) => !type.startsWith('image/')
  */
 const manifests = new ImmutableCache<{ manifest: Manifest; bytes: number }>({
   cost: 16_000_000,
-  costOf: ({ bytes }) => bytes,
+  estimateCost: ({ bytes }) => bytes,
 })
 
 /** Manifest `n` of a hub from memory; null where it is not there. */

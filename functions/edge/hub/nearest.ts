@@ -21,7 +21,7 @@ const longest = 160
 export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
   const requestedPath = (decodedPath(path) ?? path).toLowerCase()
-  const requestedEnd = endOf(requestedPath)
+  const requestedEnd = getLastPart(requestedPath)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, maxCompared)) {
@@ -30,7 +30,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
     const changes = Math.min(
       changesWithin(requestedPath, href, maxEdits(requestedPath)),
       // The same last part below another path counts as one change more.
-      1 + changesWithin(requestedEnd, endOf(href), maxEdits(requestedEnd)),
+      1 + changesWithin(requestedEnd, getLastPart(href), maxEdits(requestedEnd)),
     )
     if (changes !== Infinity) near.set(page.href, { page, changes })
   }
@@ -43,7 +43,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
 const maxEdits = (text: string) => Math.min(6, Math.floor(text.length / 4))
 
 /** The last meaningful part of a path: for a story its id, which comes before `/preview`. */
-const endOf = (path: string) =>
+const getLastPart = (path: string) =>
   path
     .replace(/\/preview$/, '')
     .split('/')
@@ -68,7 +68,7 @@ export function changesWithin(a: string, b: string, most: number): number {
 
 /** Returns the words in a path, to search for: `/domains/road/source/bridge-works` is "bridge works". */
 export function wordsIn(path: string): string {
-  const end = endOf(path)
+  const end = getLastPart(path)
   // A path that cannot be decoded is used as it is.
   return (decodedPath(end) ?? end)
     .replace(/\.\w{1,6}$/, '')

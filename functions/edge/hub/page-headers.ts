@@ -3,24 +3,24 @@ import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import type { ManifestPage } from './manifest.ts'
 
 /** The ETag of a stored page: of its content. */
-export const etagOf = ({ hash }: Pick<ManifestPage, 'hash'>) => `"${hash.slice(0, 32)}"`
+export const buildEtag = ({ hash }: Pick<ManifestPage, 'hash'>) => `"${hash.slice(0, 32)}"`
 
 /**
- * The headers of a stored page. `framedBy`: the origins that may frame it, as the Content-Security-Policy has them; `asOf`: the date of its data
+ * The headers of a stored page. `framedBy`: the origins that may frame it, as the Content-Security-Policy has them; `dataTime`: the date of its data
  * in milliseconds, undefined where it is current.
  */
-export function headersOf(
+export function buildPageHeaders(
   page: Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles'>,
   framedBy: string,
-  asOf: number | undefined,
+  dataTime: number | undefined,
 ): Headers {
   return new Headers({
     'content-type': page.type,
     'cache-control': page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
-    etag: etagOf(page),
+    etag: buildEtag(page),
     ...pageSecurity(page.styles, framedBy),
     ...(page.type.startsWith('text/html') ? {} : forPrograms),
-    ...(asOf === undefined ? {} : staleHeaders(asOf)),
+    ...(dataTime === undefined ? {} : staleHeaders(dataTime)),
   })
 }
 

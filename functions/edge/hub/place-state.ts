@@ -10,7 +10,7 @@ export interface StoredPlaceState extends PlaceState {
    * Set only where the state comes from memory because storage is unavailable: when it was last read
    * (milliseconds). Never stored.
    */
-  asOf?: number
+  dataTime?: number
 }
 
 /** The public states of places, at most two seconds old in memory. */
@@ -18,11 +18,11 @@ const states = new PolledCache<StoredPlaceState | null>({
   name: 'place state',
   freshMs: againMs,
   staleMs: maxStaleMs,
-  bounds: { cost: 200, costOf: () => 1 },
+  bounds: { cost: 200, estimateCost: () => 1 },
 })
 
 /** The places of sources; immutable, because a source never changes its place. */
-const places = new ImmutableCache<string>({ cost: 20_000, costOf: () => 1 })
+const places = new ImmutableCache<string>({ cost: 20_000, estimateCost: () => 1 })
 
 const stateKey = (placeId: string) => `site/places/${placeId}.json`
 const sourceKey = (sourceId: string) => `site/sources/${sourceId}`
@@ -37,13 +37,13 @@ export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredP
 
 /**
  * Like `readPlaceState`, but where storage does not answer in time, the state in memory with its date
- * (`asOf`), for 15 minutes. Throws `StorageError` when there is none, because something may have been
+ * (`dataTime`), for 15 minutes. Throws `StorageError` when there is none, because something may have been
  * withdrawn.
  */
 export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredPlaceState | null> {
   const load = (before?: StoredPlaceState | null) => loadState(hubs, placeId, before)
   const { value, readAt, isStale } = await states.read(placeId, load)
-  return isStale && value ? { ...value, asOf: readAt } : value
+  return isStale && value ? { ...value, dataTime: readAt } : value
 }
 
 async function loadState(

@@ -24,11 +24,11 @@ export async function recordMap(
   const { groundIn } = await import('#functions/engine/picture/find-ground.ts')
   const { nameOfRegion } = await import('#functions/engine/map/region-names.ts')
   const { rewindRings } = await import('#functions/engine/map/projection.ts')
-  const { boxOf, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
+  const { computeFeatureBox, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
   const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : geoCentroid(geometry)
   if (lon === undefined || lat === undefined || !Number.isFinite(lon) || !Number.isFinite(lat)) return null
   const isIn = (feature: Feature) => {
-    const [west, south, east, north] = boxOf(feature)
+    const [west, south, east, north] = computeFeatureBox(feature)
     return (
       west <= lon &&
       lon <= east &&
@@ -41,7 +41,7 @@ export async function recordMap(
     const shapes = await readShapes(tiles, id)
     const region = shapes.features.find(isIn)
     if (!region) continue
-    const [west, south, east, north] = boxOf(region)
+    const [west, south, east, north] = computeFeatureBox(region)
     const regions = inView(shapes, [
       { lon: west, lat: south },
       { lon: east, lat: north },

@@ -11,7 +11,7 @@ const path = '/domains/call/source/open/report'
 const now = Date.parse('2026-11-25T12:00:00Z')
 const minute = 60_000
 
-const formOf = (age = minute, of = source) => makeForm(secrets, of, now - age)
+const createForm = (age = minute, of = source) => makeForm(secrets, of, now - age)
 
 interface FormCase {
   fields?: Record<string, string>
@@ -33,7 +33,7 @@ async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Form
     return outcome
   }
   const state = await takeReport(request, { ...source, locale: 'en' }, secrets, { keep, now })
-  return { reports, ...pageOf(state) }
+  return { reports, ...renderPage(state) }
 }
 
 const about = {
@@ -41,20 +41,21 @@ const about = {
   locale: 'en',
 } as const
 
-function addressOf() {
+function getReportAddress() {
   const address = reportAt(path)
   if (!address) throw new Error('It is the address of a form.')
   return address
 }
 
-const pageOf = (state: ReportState) => reportContent(addressOf(), { ...about, figure: null }, state)
+const renderPage = (state: ReportState) =>
+  reportContent(getReportAddress(), { ...about, figure: null }, state)
 
 /** The signed token in a page's form. */
 const formIn = (html: string) => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 test('the page has a form that can be submitted after a moment, about the thing in its URL', async () => {
   const url = new URL(`https://oakton.test${path}?record=A%201&figure=${encodeURIComponent('<script>')}&x=1`)
-  const page = pageOf(await newReport(url, source, secrets, now - minute))
+  const page = renderPage(await newReport(url, source, secrets, now - minute))
   expect(page.status).toBe(200)
   expect(page.headers).toMatchObject({ 'cache-control': 'no-store' })
   expect(page.html).toContain('Your report is about record A 1.')
@@ -78,13 +79,13 @@ describe('about a figure', () => {
   const figurePage = (name: string, title: string) =>
     `<p>${title}</p><figure class="figure" data-figure="${name}"><figcaption class="figure-head"><h2 id="a" lang="en">${title}</h2></figcaption></figure>`
   const sourcePage = figurePage('by-kind', 'Calls by kind &amp; &lt;b&gt;')
-  const storyOf = async (figure: string) => (figure === 'told' ? figurePage('told', 'Told in a story') : '')
+  const readStory = async (figure: string) => (figure === 'told' ? figurePage('told', 'Told in a story') : '')
   const open = (query: string, options: RequestInit = {}) =>
     reportPage(
       new Request(`https://oakton.test${path}${query}`, options),
-      addressOf(),
+      getReportAddress(),
       { secrets, keep: async () => ({ kind: 'taken' }) },
-      { ...about, placeId: 'oakton', sourcePage, storyOf },
+      { ...about, placeId: 'oakton', sourcePage, readStory },
     )
 
   test('the form shows the figure’s title from the page of the source or of a story', async () => {
@@ -108,7 +109,7 @@ describe('about a figure', () => {
 })
 
 test('typed text is cleaned, and shown again as text after any error', async () => {
-  const form = await formOf()
+  const form = await createForm()
   const text = '  Line\r\nnext\u0000\u0007\u202e \ud800 <script>alert(1)</script>\n\n\n\nend  '
   const response = await send({ fields: { text, email: ' Ann@Example.org ', form } })
   expect(response.reports[0]?.text).toBe('Line\nnext \ufffd <script>alert(1)</script>\n\nend')
@@ -132,12 +133,12 @@ test('typed text is cleaned, and shown again as text after any error', async () 
 })
 
 test.each([
-  ['of another source', async () => formOf(minute, { ...source, sourceId: 'other' }), 'is not this form'],
-  ['of another place', async () => formOf(minute, { ...source, placeId: 'other' }), 'is not this form'],
+  ['of another source', async () => createForm(minute, { ...source, sourceId: 'other' }), 'is not this form'],
+  ['of another place', async () => createForm(minute, { ...source, placeId: 'other' }), 'is not this form'],
   ['by nobody', async () => 'x', 'is not this form'],
   ['none', async () => '', 'is not this form'],
-  ['that was made too long ago', async () => formOf(25 * 60 * minute), 'open for more than a day'],
-  ['that nobody can have read', async () => formOf(500), 'faster than anyone can read'],
+  ['that was made too long ago', async () => createForm(25 * 60 * minute), 'open for more than a day'],
+  ['that nobody can have read', async () => createForm(500), 'faster than anyone can read'],
 ])('a form %s is rejected, and the text is kept in a new one', async (_what, make, problem) => {
   const { reports, status, html } = await send({ fields: { text: 'My words', form: await make() } })
   expect([status, reports]).toEqual([422, []])
@@ -154,16 +155,16 @@ test.each([
 })
 
 test('the same form with the same text is the same report, with other text another', async () => {
-  const form = await formOf()
-  const hashOf = async (text: string, of = form) =>
+  const form = await createForm()
+  const readFormHash = async (text: string, of = form) =>
     (await send({ fields: { text, form: of } })).reports[0]?.formHash
-  expect(await hashOf('One')).toBe(await hashOf('One'))
-  expect(await hashOf('Two')).not.toBe(await hashOf('One'))
-  expect(await hashOf('One', await formOf())).not.toBe(await hashOf('One'))
+  expect(await readFormHash('One')).toBe(await readFormHash('One'))
+  expect(await readFormHash('Two')).not.toBe(await readFormHash('One'))
+  expect(await readFormHash('One', await createForm())).not.toBe(await readFormHash('One'))
 })
 
 test('an invalid form is rejected with an explanation', async () => {
-  const form = await formOf()
+  const form = await createForm()
   const fields = { text: 'My words', form }
   const foreign = { headers: { origin: 'https://evil.test' }, fields }
   for (const [sending, status, problem] of [
@@ -192,12 +193,12 @@ test('an invalid form is rejected with an explanation', async () => {
 })
 
 test('a honeypot field marks submissions by bots', async () => {
-  const fields = { text: 'Buy pills', website: 'https://pills.test', form: await formOf() }
+  const fields = { text: 'Buy pills', website: 'https://pills.test', form: await createForm() }
   expect((await send({ fields })).reports[0]?.isSpam).toBe(true)
 })
 
 test('rate limits, an unavailable database and a removed source have messages, and the text is kept', async () => {
-  const fields = { text: 'My words', email: 'ann@example.org', form: await formOf() }
+  const fields = { text: 'My words', email: 'ann@example.org', form: await createForm() }
   const many = await send({ fields, outcome: { kind: 'tooMany', seconds: 1790 } })
   expect([many.status, many.headers?.['retry-after']]).toEqual([429, '1790'])
   expect(many.html).toContain('try again in 30 minutes')

@@ -100,7 +100,7 @@ function formHtml(
     `aria-describedby="report-${field}-hint${problems[field] ? ` report-${field}-problem` : ''}"${
       problems[field] ? ' aria-invalid="true"' : ''
     }${firstWrong === field ? ' autofocus' : ''}`
-  const problemOf = (field: 'text' | 'email') => {
+  const renderProblem = (field: 'text' | 'email') => {
     const problem = problems[field]
     return problem
       ? `<p class="report-problem" id="report-${field}-problem">${escapeHtml(say(problem))}</p>`
@@ -126,9 +126,9 @@ function formHtml(
       : `<p class="report-about">${escapeHtml(w.aboutRecord(values.datumId))}</p>`
   return `${alert}<p>${escapeHtml(w.intro)}</p>${about}
 <form class="report-form" method="post" action="${escapeHtml(action)}" accept-charset="utf-8">
-<div class="report-field"><label for="report-text">${escapeHtml(w.text)}</label><p class="muted" id="report-text-hint">${escapeHtml(w.textHint)}</p>${problemOf('text')}
+<div class="report-field"><label for="report-text">${escapeHtml(w.text)}</label><p class="muted" id="report-text-hint">${escapeHtml(w.textHint)}</p>${renderProblem('text')}
 <textarea id="report-text" name="${reportFields.text}" rows="8" required maxlength="${maxReportLength}" dir="auto" ${attributes('text')}>\n${escapeHtml(values.text)}</textarea></div>
-<div class="report-field"><label for="report-email">${escapeHtml(w.email)}</label><p class="muted" id="report-email-hint">${escapeHtml(w.emailHint)}</p>${problemOf('email')}
+<div class="report-field"><label for="report-email">${escapeHtml(w.email)}</label><p class="muted" id="report-email-hint">${escapeHtml(w.emailHint)}</p>${renderProblem('email')}
 <input id="report-email" name="${reportFields.email}" type="email" maxlength="254" autocomplete="email" dir="ltr" value="${escapeHtml(values.email)}" ${attributes('email')}></div>
 <div class="report-bait" aria-hidden="true"><label>${escapeHtml(w.empty)} <input name="${reportFields.bait}" type="text" tabindex="-1" autocomplete="off"></label></div>
 ${hidden(reportFields.record, values.datumId)}${hidden(reportFields.figure, values.insightId)}${hidden(reportFields.form, form)}

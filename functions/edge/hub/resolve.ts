@@ -1,7 +1,7 @@
 import type { Settings, Site } from '#functions/context.ts'
-import { hubLanguagesOf } from '#functions/shapes/locale.ts'
+import { toHubLanguages } from '#functions/shapes/locale.ts'
 import type { Alias, ClosedHost, Snapshot } from './snapshot.ts'
-import { hostname, portOf } from '#functions/engine/address/urls.ts'
+import { hostname, getPort } from '#functions/engine/address/urls.ts'
 
 /**
  * The result for a host: a site to serve, a redirect, a closed place, or null for an unknown host. 302: a place without a
@@ -30,11 +30,11 @@ export async function resolve(
   const match = await find(name)
   if (!match) return null
   if ('redirect' in match)
-    return { redirect: `${scheme}://${match.redirect}${portOf(settings.publicHost)}`, status: 308 }
+    return { redirect: `${scheme}://${match.redirect}${getPort(settings.publicHost)}`, status: 308 }
   if ('closed' in match) return match
   if (!match.isHub) return { redirect: `${scheme}://${appHost}/explore`, status: 302 }
   const { placeId, canonicalHost } = match
-  const languages = hubLanguagesOf(match.languages)
+  const languages = toHubLanguages(match.languages)
   return {
     // The language is determined by the path, not by the host.
     site: {

@@ -96,35 +96,35 @@ const ask = (path: string, headers: Record<string, string> = {}, of: Snapshot = 
     figures: { tiles, cache: cache as never },
     later: (work) => void work,
   })
-const svgOf = async (query: string) => (await ask(`/f/${name.replace('.json', '.svg')}${query}`)).text()
+const fetchSvg = async (query: string) => (await ask(`/f/${name.replace('.json', '.svg')}${query}`)).text()
 const titlesIn = (svg: string) => [...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)
 
 describe('the picture of a figure', () => {
   test('shows the state in its URL, and names the selected part', async () => {
-    const whole = await svgOf('')
+    const whole = await fetchSvg('')
     expect(whole).toContain('Strikes &lt;by&gt; state')
     expect(whole).not.toContain('The map shows')
-    expect(await svgOf('?series=2016-01-01')).toContain('Only: 2016.')
-    const map = await svgOf('?view=map')
+    expect(await fetchSvg('?series=2016-01-01')).toContain('Only: 2016.')
+    const map = await fetchSvg('?view=map')
     expect(map).toContain('The map shows 2017.')
     expect(titlesIn(map)).toEqual(['Ohio: 17', 'Iowa: 18'])
-    const earlier = await svgOf('?view=map&highlight=2015-01-01')
+    const earlier = await fetchSvg('?view=map&highlight=2015-01-01')
     expect(earlier).toContain('The map shows 2015.')
     expect(titlesIn(earlier)).toEqual(['Ohio: 15', 'Iowa: 16'])
   })
 
   test('with an unknown state it is the whole figure, with a note', async () => {
-    const svg = await svgOf('?view=map&from=1850-01-01&series=Atlantis')
+    const svg = await fetchSvg('?view=map&from=1850-01-01&series=Atlantis')
     expect(svg).toContain('1850-01-01')
     expect(svg).toContain('Atlantis')
     expect(titlesIn(svg)).toHaveLength(2)
   })
 
   test('can be bare for a page with its own title, and has themes', async () => {
-    const svg = await svgOf('?bare&view=map&theme=dark&width=340')
+    const svg = await fetchSvg('?bare&view=map&theme=dark&width=340')
     expect(svg).toMatch(/^<svg [^>]*width="340"/)
     expect(svg).not.toMatch(/<text[^>]*>Strikes &|oakton\.test|<rect width="100%"/)
-    expect(await svgOf('?theme=auto')).toContain('prefers-color-scheme:dark')
+    expect(await fetchSvg('?theme=auto')).toContain('prefers-color-scheme:dark')
   })
 
   test('is available as PNG, also at a permanent URL', async () => {
@@ -141,9 +141,9 @@ describe('the picture of a figure', () => {
   })
 
   test('is rendered once, whatever else is in its URL', async () => {
-    await svgOf('?view=map&width=500')
+    await fetchSvg('?view=map&width=500')
     const before = puts.length
-    await svgOf('?width=500&utm=1&view=map')
+    await fetchSvg('?width=500&utm=1&view=map')
     expect(puts.length).toBe(before)
     expect(new Set(puts).size).toBe(puts.length)
   })

@@ -61,7 +61,7 @@ export async function serveFigure(
   const question = readQuestion(url.searchParams, ending)
   if ('field' in question) return refusal(question)
   const digest = hex((await sha256(`${name} ${ending} ${question.text}`)).subarray(0, 12))
-  const headers = headersOf(ending, digest, isForGood)
+  const headers = buildHeaders(ending, digest, isForGood)
   if (request.headers.get('if-none-match') === headers.get('etag'))
     return new Response(null, { status: 304, headers })
   const isHead = request.method === 'HEAD'
@@ -92,7 +92,7 @@ export async function serveFigure(
   return isHead ? new Response(null, { headers }) : response
 }
 
-function headersOf(ending: PictureEnding, digest: string, isForGood: boolean): Headers {
+function buildHeaders(ending: PictureEnding, digest: string, isForGood: boolean): Headers {
   return new Headers({
     'content-type': ending === 'svg' ? 'image/svg+xml' : 'image/png',
     'cache-control': isForGood ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
@@ -124,8 +124,8 @@ async function draw(
     isForPixels: ending === 'png',
   })
   if (ending === 'svg') return picture.svg
-  const { pngOf } = await import('#functions/engine/picture/png.ts')
-  return pngOf(picture.svg, picture, pixelsAUnit)
+  const { renderPng } = await import('#functions/engine/picture/png.ts')
+  return renderPng(picture.svg, picture, pixelsAUnit)
 }
 
 /** The stored subject of a figure; null if the file is something else. */

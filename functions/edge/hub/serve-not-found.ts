@@ -6,7 +6,7 @@ import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
 import { topicsPath } from '#functions/shapes/topic.ts'
 import { languagesIn, pageKey, pageName, type Manifest, type ManifestPage } from './manifest.ts'
 import { nearestPages, wordsIn, type NearPage } from './nearest.ts'
-import { earliest, headersOf } from './page-headers.ts'
+import { earliest, buildPageHeaders } from './page-headers.ts'
 import { readBody, servedPage, type PageServing } from './served-pages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { isAboutPublic } from './withdrawn.ts'
@@ -14,19 +14,19 @@ import { isAboutPublic } from './withdrawn.ts'
 /** Serves the hub's 404 page, with pages of similar addresses and a search for the words in the path. */
 export async function serveNotFound(
   request: Request,
-  { hubs, snapshot, manifest, locale, later, asOf }: PageServing,
+  { hubs, snapshot, manifest, locale, later, dataTime }: PageServing,
   path: string,
   page: ManifestPage,
 ): Promise<Response> {
   const page404 = { name: pageName(locale, '/404'), path: '/404', page }
-  const { of, asOf: readAt } = await servedPage(hubs, snapshot, page404, later)
+  const { of, dataTime: readAt } = await servedPage(hubs, snapshot, page404, later)
   // Not for files: programs request missing ones by the thousand.
   const pages = /\.\w{1,8}$/.test(path) ? [] : await nearIn(hubs, snapshot, manifest, locale, path)
   const body = fillNotFound(of.body, {
     words: wordsIn(path),
     pages: pages.map(({ title, href }) => ({ title, href: localePath(locale, href, languagesIn(manifest)) })),
   })
-  const headers = headersOf(of.page, "'none'", earliest(asOf, readAt))
+  const headers = buildPageHeaders(of.page, "'none'", earliest(dataTime, readAt))
   headers.delete('etag')
   return new Response(request.method === 'HEAD' ? null : body, { status: of.page.status, headers })
 }

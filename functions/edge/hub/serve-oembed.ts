@@ -1,5 +1,5 @@
-import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import { oembedOf, oembedXml, type Oembed, type Shareable } from '#functions/engine/catalogue/oembed.ts'
+import { toHubLanguages } from '#functions/shapes/locale.ts'
+import { buildOembed, oembedXml, type Oembed, type Shareable } from '#functions/engine/catalogue/oembed.ts'
 import { localeBase, splitLocale } from '#functions/engine/address/locales.ts'
 import { errorJson } from './error-answers.ts'
 import { fileKey, pageName, readManifest } from './manifest.ts'
@@ -51,7 +51,7 @@ export async function serveOembed(request: Request, ports: OembedServices): Prom
   })
 }
 
-type Room = Parameters<typeof oembedOf>[2]
+type Room = Parameters<typeof buildOembed>[2]
 
 async function ofHub(
   address: URL,
@@ -61,7 +61,7 @@ async function ofHub(
   const snapshot = await find(hostname(address.host))
   if (!snapshot?.isHub) return null
   const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  const locales = hubLanguagesOf(manifest?.languages)
+  const locales = toHubLanguages(manifest?.languages)
   const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/', locales)
   const page = manifest?.pages[pageName(locale, path)]
   const isPage =
@@ -77,7 +77,7 @@ async function ofHub(
   const isFramed = (figure: string) =>
     Object.hasOwn(manifest?.pages ?? {}, pageName(locale, embedPath(path, '', figure) ?? ''))
   const state = [...readStates(address.hash)].filter(([figure]) => isFramed(figure))
-  return oembedOf({ origin, path, base, state }, await object.json<Shareable>(), room)
+  return buildOembed({ origin, path, base, state }, await object.json<Shareable>(), room)
 }
 
 async function ofInsight(

@@ -22,7 +22,7 @@ interface ReportPlace {
   /** The stored page of the source. */
   sourcePage: string
   /** The stored page of a story that shows a figure; '' where none does. */
-  storyOf: (figure: string) => Promise<string>
+  readStory: (figure: string) => Promise<string>
 }
 
 /**
@@ -33,7 +33,7 @@ export async function reportPage(
   request: Request,
   address: ReportAddress,
   { secrets, keep }: ReportServices,
-  { placeId, sourcePage, storyOf, ...place }: ReportPlace,
+  { placeId, sourcePage, readStory, ...place }: ReportPlace,
 ): Promise<TableContent> {
   const source = { placeId, sourceId: address.sourceId, locale: place.locale }
   const now = Date.now()
@@ -42,6 +42,6 @@ export async function reportPage(
       ? await takeReport(request, source, secrets, { keep, now })
       : await newReport(new URL(request.url), source, secrets, now)
   const id = state.kind === 'form' ? state.values.insightId : null
-  const figure = id === null ? null : (figureTitle(sourcePage, id) ?? figureTitle(await storyOf(id), id))
+  const figure = id === null ? null : (figureTitle(sourcePage, id) ?? figureTitle(await readStory(id), id))
   return reportContent(address, { ...place, figure }, state)
 }

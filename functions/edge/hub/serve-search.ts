@@ -1,7 +1,12 @@
 import { wordsPath } from '#functions/engine/address/urls.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
-import { resultsPage, searchPageOf, suggestionsOf, type InVain } from '#functions/edge/search/search-serve.ts'
+import {
+  resultsPage,
+  renderSearchPage,
+  findSuggestions,
+  type InVain,
+} from '#functions/edge/search/search-serve.ts'
 import { languagesIn, type Manifest, type ManifestPage } from './manifest.ts'
 import { pageSecurity } from './page-headers.ts'
 import { readBody, type PageServing } from './served-pages.ts'
@@ -14,7 +19,7 @@ import { isAboutPublic } from './withdrawn.ts'
  */
 export async function serveSearch(
   request: Request,
-  { hubs, snapshot, manifest, locale, asOf }: PageServing,
+  { hubs, snapshot, manifest, locale, dataTime }: PageServing,
   path: string,
   inVain?: InVain,
 ): Promise<Response | null> {
@@ -24,7 +29,7 @@ export async function serveSearch(
   const { searchParams } = new URL(request.url)
   const question = { ...questionIn(searchParams), locale, languages: languagesIn(manifest) }
   const serve = path === wordsPath ? serveSuggestions : serveResults
-  return serve(request, hubs, { manifest, shell, asOf }, question, isPublic, inVain)
+  return serve(request, hubs, { manifest, shell, dataTime }, question, isPublic, inVain)
 }
 
 /**
@@ -34,16 +39,20 @@ export async function serveSearch(
 async function serveResults(
   request: Request,
   hubs: R2Bucket,
-  { manifest, shell: page, asOf }: { manifest: Manifest; shell: ManifestPage; asOf: number | undefined },
+  {
+    manifest,
+    shell: page,
+    dataTime,
+  }: { manifest: Manifest; shell: ManifestPage; dataTime: number | undefined },
   query: SearchShown,
   isPublic: (href: string) => boolean,
   inVain?: InVain,
 ) {
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
-  const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, query)
+  const body = await renderSearchPage({ hubs, placeId, manifest, read, isPublic, inVain }, page, query)
   if (body === null) return unavailablePage(query.locale, 'unreadable', request.method === 'HEAD')
-  const old = asOf === undefined ? {} : staleHeaders(asOf)
+  const old = dataTime === undefined ? {} : staleHeaders(dataTime)
   const headers = {
     'content-type': page.type,
     'cache-control': 'no-store',
@@ -63,7 +72,7 @@ async function serveSuggestions(
 ) {
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
-  const words = await suggestionsOf({ hubs, placeId, manifest, read, isPublic }, shell, query)
+  const words = await findSuggestions({ hubs, placeId, manifest, read, isPublic }, shell, query)
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-store',

@@ -33,7 +33,7 @@ export async function serveOfSource(
   path: string,
   services: SourceServices,
 ): Promise<Response | null> {
-  const { hubs, snapshot, manifest, locale, later, asOf } = serving
+  const { hubs, snapshot, manifest, locale, later, dataTime } = serving
   const table = readAddress(path, services.reports !== undefined)
   if (!table) return null
   const url = new URL(request.url)
@@ -73,7 +73,7 @@ export async function serveOfSource(
     'cache-control': content.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
     ...pageSecurity(shell.page.styles, "'none'"),
     ...content.headers,
-    ...(asOf === undefined ? {} : staleHeaders(asOf)),
+    ...(dataTime === undefined ? {} : staleHeaders(dataTime)),
   }
   return new Response(isHead ? null : body, { status: content.status, headers })
 }
@@ -105,7 +105,7 @@ async function makeContent(
   return reportPage(request, address, reports, {
     ...{ name, sourcePath, locale, placeId, sourcePage: page },
     privacyPath: localePath(locale, '/privacy', locales),
-    storyOf: async (figure) => {
+    readStory: async (figure) => {
       const story = storyOfFigure(manifest, locale, figure)
       return (story === undefined ? null : await readPage(story))?.body ?? ''
     },

@@ -23,7 +23,7 @@ import {
   writeTableState,
   type TableState,
 } from '#functions/engine/table/table-state.ts'
-import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
+import { fileView, findRecord, buildTableView, type TablePlace } from '#functions/engine/table/view.ts'
 import { exportFiles } from '#functions/shapes/export-format.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
 import type { EdgeTexts } from '#functions/shapes/language/edge.ts'
@@ -31,7 +31,7 @@ import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { askPage, askRecord, isInFile, type AskApi } from './api-table.ts'
 import { lastPlaceState } from './place-state.ts'
-import { chooseWithin, insideOf } from './table-within.ts'
+import { chooseWithin, createAreaTest } from './table-within.ts'
 import { pointsExtent } from '#functions/engine/table/select.ts'
 
 /** The path of a table or one of its records, without a language. */
@@ -98,7 +98,7 @@ export async function tableContent(
   const dataTypeVersion = source && placeState?.dataTypes[source.dataType]
   if (!placeState || !source || dataTypeVersion === undefined) return null
   const state = stateName(source.version, dataTypeVersion, placeState.timeZone)
-  const file = await fileOf(files, sourceId, state)
+  const file = await findColumnFile(files, sourceId, state)
   if (!file) return null
   const words = languages[locale].edge
   const reading: TableReading = { locale, timeZone: placeState.timeZone, words }
@@ -123,14 +123,14 @@ export async function tableContent(
       : null
     choice.state.within = within?.within ?? null
     if (choice.state.within && hasOnlyPoints(file)) {
-      const isInside = await insideOf(choice.state.within, { tiles: land.tiles, placeState })
+      const isInside = await createAreaTest(choice.state.within, { tiles: land.tiles, placeState })
       if (isInside) file.isInside = isInside
     }
     const page = (await isInFile(file, choice.state))
       ? null
       : await askPage(file, choice.state, question, ask)
     const view = page
-      ? { ...viewOf(file, choice, place, page.total), ...page, hasCharts: false }
+      ? { ...buildTableView(file, choice, place, page.total), ...page, hasCharts: false }
       : await fileView(file, choice, place)
     const isFaulty = choice.problems.length > 0 || Boolean(within?.view.problem)
     const chart = page ? null : await chartIn(file, choice.state, reading)
@@ -143,22 +143,22 @@ export async function tableContent(
     }
   }
   const fill = (text: string) => text.replace('{id}', () => recordId)
-  const inFile = await recordOf(file, recordId)
+  const inFile = await findRecord(file, recordId)
   const content =
     inFile || file.all === undefined ? inFile && { record: inFile } : await askRecord(recordId, question, ask)
   if (content && 'refused' in content) {
     const html = refusedHtml(path, content.refused, reading)
-    return { status: content.status, html, title: fill(words.table.recordOf), isWhole: false }
+    return { status: content.status, html, title: fill(words.table.recordTitle), isWhole: false }
   }
   const record = content?.record
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
-  const map = await mapOf(file, record, {
+  const map = await renderMap(file, record, {
     ask: () => askRecord(recordId, question, ask),
     ...{ land, words, locale },
   })
   const report = `${path.replace(/\/data$/, '/report')}?record=${encodeURIComponent(recordId)}`
   const html = `${recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)}<p><a href="${escapeHtml(report)}" rel="nofollow">${escapeHtml(languages[locale].trust.reportError)}</a></p>`
-  return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
+  return { status: 200, html, title: fill(words.table.recordTitle), isWhole: false }
 }
 
 const asksForArea = (params: URLSearchParams) => Object.values(readWithin(params)).some(Boolean)
@@ -203,7 +203,7 @@ async function chartIn(
  * The map of a record, from its point; lines and areas, which are not in columns, are requested from `/v1`.
  * Null without a geometry, and where the request fails.
  */
-async function mapOf(
+async function renderMap(
   { columns, hidden }: ColumnFile,
   { data, geometry }: ViewRecord,
   {
@@ -228,17 +228,17 @@ async function mapOf(
 }
 
 /** Opened column files by key, and columns read from them, limited by their size in memory. */
-const openFiles = new ImmutableCache<ColumnFile>({ cost: 200, costOf: () => 1 })
-const columns = new ImmutableCache<Column>({ cost: 20 * 1024 * 1024, costOf: bytesOf })
-const idColumns = new ImmutableCache<TextValues>({ cost: 4 * 1024 * 1024, costOf: bytesOf })
+const openFiles = new ImmutableCache<ColumnFile>({ cost: 200, estimateCost: () => 1 })
+const columns = new ImmutableCache<Column>({ cost: 20 * 1024 * 1024, estimateCost: countBytes })
+const idColumns = new ImmutableCache<TextValues>({ cost: 4 * 1024 * 1024, estimateCost: countBytes })
 
 const bytesOfWord = 24
-function bytesOf(column: Column): number {
+function countBytes(column: Column): number {
   if (!('at' in column)) return column.numbers.byteLength
   return column.words.reduce((all, { length }) => all + bytesOfWord + 2 * length, column.at.byteLength)
 }
 
-async function fileOf(files: R2Bucket, sourceId: string, state: string): Promise<ColumnFile | null> {
+async function findColumnFile(files: R2Bucket, sourceId: string, state: string): Promise<ColumnFile | null> {
   const key = columnFileKey(sourceId, state)
   const file = await openFiles.read(key, async () => {
     // An empty file means that the records do not fit into one.

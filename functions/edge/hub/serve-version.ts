@@ -1,11 +1,11 @@
 import type { Locale } from '#functions/engine/address/locales.ts'
-import { citationsOf } from '#functions/engine/catalogue/cite.ts'
+import { formatCitations } from '#functions/engine/catalogue/cite.ts'
 import { listVersions, readVersion, type VersionFile } from '#functions/engine/catalogue/version-file.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { fileKey } from '#functions/engine/export/prepared/manifest.ts'
 import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
-import { licenceOf } from '#functions/shapes/licences.ts'
+import { findLicence } from '#functions/shapes/licences.ts'
 import { formatTag } from '#functions/shapes/locale.ts'
 import { lastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
@@ -69,7 +69,7 @@ export async function versionContent(
     // Not indexed: search engines find the newest version by the source's page, and others repeat it with
     // older rows.
     isWhole: false,
-    html: pageOf(file, { sourceId, sourcePath, url, hasRows, isNewest: newest === version }, reading),
+    html: renderPage(file, { sourceId, sourcePath, url, hasRows, isNewest: newest === version }, reading),
   }
 }
 
@@ -96,7 +96,7 @@ async function versionList(
   const read = await Promise.all(pageNumbers.map((number) => readVersion(files, sourceId, number)))
   const items = read.flatMap((file) => {
     if (!file) return []
-    const changes = changesOf(file, n, w)
+    const changes = renderChanges(file, n, w)
     const href = `${sourcePath}/versions/${file.version}`
     return [
       `<li><h2><a href="${escapeHtml(href)}">${escapeHtml(`${w.version} ${file.version}`)}</a></h2><p>${timeHtml(file.at, reading)} · ${escapeHtml(w.cite.records)}: ${n(file.records)}</p>${changes === null ? '' : `<p class="muted">${changes}</p>`}</li>`,
@@ -132,7 +132,7 @@ interface VersionContext {
   isNewest: boolean
 }
 
-function pageOf(
+function renderPage(
   file: VersionFile,
   { sourceId, sourcePath, url, hasRows, isNewest }: VersionContext,
   { locale, timeZone }: { locale: Locale; timeZone: string },
@@ -146,13 +146,13 @@ function pageOf(
       ? `<bdi>${escapeHtml(name)}</bdi>`
       : `<a href="${escapeHtml(href)}" dir="auto">${escapeHtml(name)}</a>`
   const { metadata } = file
-  const licence = licenceOf(metadata.licence, metadata.licenceUrl)
+  const licence = findLicence(metadata.licence, metadata.licenceUrl)
   const csv = `/e/${sourceId}/${file.state}/data.csv`
   const facts: [term: string, html: string | null][] = [
     [hub.updated, time(file.at)],
     [w.cite.published, time(file.publishedAt)],
     [w.cite.records, n(file.records)],
-    [w.version, changesOf(file, n, w)],
+    [w.version, renderChanges(file, n, w)],
     [
       w.quality,
       file.refused === null ? null : file.refused === 0 ? w.noneRefused : w.refused(n(file.refused)),
@@ -199,7 +199,7 @@ function citationsHtml(
     title: metadata.title,
     url,
   }
-  const { text, bibtex, ris } = citationsOf(about, { version, at }, { words: w, timeZone })
+  const { text, bibtex, ris } = formatCitations(about, { version, at }, { words: w, timeZone })
   const forms = [
     [w.cite.text, text],
     ['BibTeX', bibtex],
@@ -212,7 +212,7 @@ function citationsHtml(
 }
 
 /** The changes of the version as HTML; null where they were not counted. `n` formats numbers. */
-function changesOf(
+function renderChanges(
   { since, created, updated, removed, fieldsChanged }: VersionFile,
   n: (value: number) => string,
   w: (typeof languages)[Locale]['trust'],

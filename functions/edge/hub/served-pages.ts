@@ -8,7 +8,7 @@ import { readOrOther, type BackgroundWork } from '#functions/platform/cache/stal
 import { verdictOn } from './withdrawn.ts'
 
 /** Bodies cached in the isolate, up to this many characters in all. */
-const bodies = new ImmutableCache<string>({ cost: 16_000_000, costOf: (body) => body.length })
+const bodies = new ImmutableCache<string>({ cost: 16_000_000, estimateCost: (body) => body.length })
 
 /**
  * The last current version that was served, and when (milliseconds), for use while storage is unavailable.
@@ -18,15 +18,15 @@ interface LastServed<Of> {
   at: number
 }
 /** The last manifest numbers by place; the manifests themselves are in their own cache. */
-const lastManifests = new BoundedMemory<LastServed<number>>({ cost: 1000, costOf: () => 1 })
+const lastManifests = new BoundedMemory<LastServed<number>>({ cost: 1000, estimateCost: () => 1 })
 /** The last pages by place and name; their bodies are in the cache of bodies. */
-const lastPages = new BoundedMemory<LastServed<LastPage>>({ cost: 5000, costOf: () => 1 })
+const lastPages = new BoundedMemory<LastServed<LastPage>>({ cost: 5000, estimateCost: () => 1 })
 type LastPage = Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles' | 'shows'>
 
-/** What to serve; `asOf` is its date (milliseconds) if it is not current. */
+/** What to serve; `dataTime` is its date (milliseconds) if it is not current. */
 interface ServedVersion<Of> {
   of: Of
-  asOf?: number
+  dataTime?: number
 }
 
 /** Whether a snapshot lists what is public: only then may something older than its manifest be served. */
@@ -49,8 +49,8 @@ export async function servedManifest(
   const { value, isOther } = manifest
     ? ofNow(manifest)
     : await readOrOther(`${placeId} ${n}`, read, other, later)
-  if (isOther && last && value) return { of: value, asOf: last.at }
-  if (snapshot.asOf === undefined) lastManifests.put(placeId, { of: n, at: Date.now() })
+  if (isOther && last && value) return { of: value, dataTime: last.at }
+  if (snapshot.dataTime === undefined) lastManifests.put(placeId, { of: n, at: Date.now() })
   return value && { of: value }
 }
 
@@ -73,10 +73,10 @@ export async function servedPage(
   const { value, isOther } =
     body === undefined ? await readOrOther(`${key} ${page.hash}`, read, other, later) : ofNow(body)
   if (value === null) throw new StorageError(`The body of ${name} is not there.`)
-  if (isOther && last) return { of: { page: last.of, body: value }, asOf: last.at }
+  if (isOther && last) return { of: { page: last.of, body: value }, dataTime: last.at }
   const { hash, status, type, styles, shows } = page
   const of = { hash, status, type, styles, ...(shows && { shows }) }
-  if (snapshot.asOf === undefined) lastPages.put(key, { of, at: Date.now() })
+  if (snapshot.dataTime === undefined) lastPages.put(key, { of, at: Date.now() })
   return { of: { page: of, body: value } }
 }
 
@@ -103,5 +103,5 @@ export interface PageServing {
   locale: Locale
   later: BackgroundWork | undefined
   /** The date of the manifest (milliseconds); undefined: current. */
-  asOf: number | undefined
+  dataTime: number | undefined
 }

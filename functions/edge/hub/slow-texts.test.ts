@@ -20,7 +20,7 @@ async function createBucket() {
   return hubs
 }
 
-async function beaconOf(path: string) {
+async function sendBeacon(path: string) {
   const work: Promise<void>[] = []
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const body = JSON.stringify({ path, device: 'phone' })
@@ -41,7 +41,7 @@ async function beaconOf(path: string) {
   return response.status
 }
 
-const oembedOf = async (path: string) => {
+const requestOembed = async (path: string) => {
   const query = new URLSearchParams({ url: `https://${host}${path}` })
   const settings = { appHost: 'app.test', publicHost: 'hub.test', scheme: 'https' as const }
   const ask = async () => new Response('', { status: 404 })
@@ -49,25 +49,25 @@ const oembedOf = async (path: string) => {
   return (await serveOembed(new Request(`https://any.test/oembed?${query.toString()}`), ports)).status
 }
 
-const hubPageOf = async (path: string) =>
+const requestHubPage = async (path: string) =>
   (await serveHub(new Request(`https://${host}${path}`), snapshot, await createBucket())).status
 
 test.each<[string, () => unknown, unknown]>([
   ['a path by itself', () => withoutSlashes(long), long],
   ['a path that ends so', () => withoutSlashes(`/a${slashes}`), '/a'],
-  ['a page of a hub', () => hubPageOf(`/a${long}`), 404],
-  ['a page of a hub with a slash too many', () => hubPageOf(`/a${slashes}`), 308],
+  ['a page of a hub', () => requestHubPage(`/a${long}`), 404],
+  ['a page of a hub with a slash too many', () => requestHubPage(`/a${slashes}`), 308],
   // These are rejected for their length; the longest accepted input is fast as well.
-  ['the address of what is to be embedded', () => oembedOf(`/a${long}`), 400],
-  ['the same, just short enough', () => oembedOf(`/a${long.slice(-1950)}`), 404],
+  ['the address of what is to be embedded', () => requestOembed(`/a${long}`), 400],
+  ['the same, just short enough', () => requestOembed(`/a${long.slice(-1950)}`), 404],
   ['where to go on to', () => safeRedirect(`/a${long}`), '/'],
   [
     'where to go on to, just short enough',
     () => safeRedirect(`/a${long.slice(-1998)}`),
     `/a${long.slice(-1998)}`,
   ],
-  ['what a reader read', () => beaconOf(`/a${long}`), 413],
-  ['what a reader read, just short enough', () => beaconOf(`/a${long.slice(-498)}`), 204],
+  ['what a reader read', () => sendBeacon(`/a${long}`), 413],
+  ['what a reader read, just short enough', () => sendBeacon(`/a${long.slice(-498)}`), 204],
 ])('200,000 slashes take less than 200 ms of the processor: %s', async (_name, run, expected) => {
   const before = process.cpuUsage()
   const answered = await run()

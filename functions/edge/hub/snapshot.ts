@@ -29,7 +29,7 @@ export interface Snapshot {
    * Set only where the snapshot comes from memory because storage is unavailable: when it was last read
    * (milliseconds). Never stored.
    */
-  asOf?: number
+  dataTime?: number
 }
 
 /** A host that only redirects: from www to the one without, or the reverse. */
@@ -58,7 +58,7 @@ const hosts = new PolledCache<OfHost | null>({
   name: 'host',
   freshMs: againMs,
   staleMs: maxStaleMs,
-  bounds: { cost: 1000, costOf: () => 1 },
+  bounds: { cost: 1000, estimateCost: () => 1 },
 })
 
 const key = (host: string) => `site/${host}.json`
@@ -85,14 +85,14 @@ export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<S
 /**
  * The object of a host: its snapshot or redirect; null for unknown hosts and anything that is not a hostname
  * in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old;
- * where storage does not answer in time, the one in memory with its date (`asOf`), for 15 minutes. Throws
+ * where storage does not answer in time, the one in memory with its date (`dataTime`), for 15 minutes. Throws
  * `StorageError` when there is none.
  */
 export async function readHost(hubs: R2Bucket, host: string, later?: BackgroundWork): Promise<OfHost | null> {
   const name = hostname(host)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
   const { value, readAt, isStale } = await hosts.read(name, () => loadHost(hubs, name), later)
-  return isStale && isSnapshot(value) ? { ...value, asOf: readAt } : value
+  return isStale && isSnapshot(value) ? { ...value, dataTime: readAt } : value
 }
 
 async function loadHost(hubs: R2Bucket, name: string): Promise<OfHost | null> {

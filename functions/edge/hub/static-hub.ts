@@ -2,7 +2,7 @@ import { localePath, splitLocale, type Locale } from '#functions/engine/address/
 import { subjectIn } from '#functions/engine/address/figure-subject.ts'
 import { searchPath, withoutSlashes, wordsPath } from '#functions/engine/address/urls.ts'
 import type { BackgroundWork } from '#functions/platform/cache/stale.ts'
-import { allLanguages, hubLanguagesOf } from '#functions/shapes/locale.ts'
+import { allLanguages, toHubLanguages } from '#functions/shapes/locale.ts'
 import { isAnswered } from './earlier-files.ts'
 import { mirrors } from './hub-files.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type ManifestPage,
 } from './manifest.ts'
 import { movedPath, movedTo, topicMeant } from './moved-page.ts'
-import { earliest, etagOf, headersOf } from './page-headers.ts'
+import { earliest, buildEtag, buildPageHeaders } from './page-headers.ts'
 import type { PictureEnding, PictureServices } from './serve-figure.ts'
 import type { ReportServices } from './serve-report.ts'
 import type { RecordServices } from './serve-source.ts'
@@ -57,12 +57,12 @@ export async function serveHub(
     return new Response('Method Not Allowed', { status: 405, headers: { allow } })
   }
   const servedHub = await servedManifest(hubs, snapshot, later)
-  const locales = servedHub ? languagesIn(servedHub.of) : hubLanguagesOf(snapshot.languages)
+  const locales = servedHub ? languagesIn(servedHub.of) : toHubLanguages(snapshot.languages)
   const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', locales)
   if (!servedHub) return (await import('./unavailable.ts')).unavailablePage(locale, 'preparing')
   const { of: manifest } = servedHub
-  const asOf = earliest(snapshot.asOf, servedHub.asOf)
-  const serving: PageServing = { hubs, snapshot, manifest, locale, later, asOf }
+  const dataTime = earliest(snapshot.dataTime, servedHub.dataTime)
+  const serving: PageServing = { hubs, snapshot, manifest, locale, later, dataTime }
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
     const isKnown = async (file: string) =>
@@ -116,7 +116,7 @@ export async function serveHub(
   const framedBy = path.startsWith('/embed/') ? '*' : "'none'"
   if (!isShown) return (await import('./serve-not-found.ts')).serveNotFound(request, serving, path, page)
   const storedPage = { name, path, page }
-  return servePage(request, hubs, snapshot, storedPage, { framedBy, asOf, later })
+  return servePage(request, hubs, snapshot, storedPage, { framedBy, dataTime, later })
 }
 
 const isBelowSource = (path: string) => /^\/domains\/[\w-]+\/source\/[\w-]+\//.test(path)
@@ -161,7 +161,7 @@ interface ServeOptions {
   /** The origins that may frame this page, in the form of the Content-Security-Policy. */
   framedBy: string
   /** The date of the data (milliseconds); undefined: current. */
-  asOf: number | undefined
+  dataTime: number | undefined
   later: BackgroundWork | undefined
 }
 
@@ -170,11 +170,11 @@ async function servePage(
   hubs: R2Bucket,
   snapshot: Snapshot,
   input: { name: string; path: string; page: ManifestPage },
-  { framedBy, asOf, later }: ServeOptions,
+  { framedBy, dataTime, later }: ServeOptions,
 ) {
   const { page } = input
-  const etag = etagOf(page)
-  const headers = headersOf(page, framedBy, asOf)
+  const etag = buildEtag(page)
+  const headers = buildPageHeaders(page, framedBy, dataTime)
   if (page.status === 200 && request.headers.get('if-none-match') === etag)
     return new Response(null, { status: 304, headers })
   const isHead = request.method === 'HEAD'
@@ -183,10 +183,10 @@ async function servePage(
     if (!object) return (await import('./unavailable.ts')).unavailableText('unreadable', isHead)
     return new Response(isHead ? null : object.body, { status: page.status, headers })
   }
-  const { of, asOf: readAt } = await servedPage(hubs, snapshot, input, later)
+  const { of, dataTime: readAt } = await servedPage(hubs, snapshot, input, later)
   return new Response(isHead ? null : of.body, {
     status: of.page.status,
-    headers: readAt === undefined ? headers : headersOf(of.page, framedBy, earliest(asOf, readAt)),
+    headers: readAt === undefined ? headers : buildPageHeaders(of.page, framedBy, earliest(dataTime, readAt)),
   })
 }
 

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 const fails = (...keys: string[]) => (fault.fails = (key) => keys.some((each) => key.startsWith(each)))
-const [snapshotOf, pagesOf, manifestsOf] = [
+const [getSnapshotPrefix, getPagesPrefix, getManifestsPrefix] = [
   (place: string) => `site/${place}.`,
   (place: string) => `hubs/${place}/pages/`,
   (place: string) => `hubs/${place}/manifests/`,
@@ -47,7 +47,7 @@ test('during an outage memory is served with its date for 15 minutes, and then a
   later(1000)
   const lastReadableAt = Date.now()
   later(5000)
-  fails(snapshotOf(hub), `hubs/${hub}/`)
+  fails(getSnapshotPrefix(hub), `hubs/${hub}/`)
   const during = await read(hub, '/about')
   expect(during).toMatchObject({ status: 200, text: 'about 1' })
   expect(during.headers.get('cache-control')).toBe('no-store')
@@ -86,7 +86,7 @@ test('a slow read times out, and its late result is cached for the next reader',
   expect((await read(hub, '/about')).text).toBe('about 2')
   await publish(hub, { ...first, n: 3, pages: { ...first.pages, '/about': { body: 'about 3' } } })
   later(3000)
-  fault.slow = (key) => (key.startsWith(manifestsOf(hub)) ? 2500 : 0)
+  fault.slow = (key) => (key.startsWith(getManifestsPrefix(hub)) ? 2500 : 0)
   const startMs = performance.now()
   const slow = await read(hub, '/about')
   expect(slow).toMatchObject({ status: 200, text: 'about 2' })
@@ -94,7 +94,7 @@ test('a slow read times out, and its late result is cached for the next reader',
   expect(performance.now() - startMs).toBeLessThan(2300)
   await Promise.all(late)
   fault.slow = null
-  fails(manifestsOf(hub))
+  fails(getManifestsPrefix(hub))
   later(3000)
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 3', date: null })
 })
@@ -114,7 +114,7 @@ test('a page that the last readable snapshot withdrew is not served from memory'
   expect(shows.status).toBe(503)
   expect(shows.text).not.toContain('map 1')
   // Nor when the snapshot cannot be read any more either.
-  fails(snapshotOf(hub), `hubs/${hub}/`)
+  fails(getSnapshotPrefix(hub), `hubs/${hub}/`)
   later(5 * minutes)
   expect(await read(hub, story)).toMatchObject({ status: 404, text: 'nothing 1' })
   expect((await read(hub, '/map')).status).toBe(503)
@@ -123,7 +123,7 @@ test('a page that the last readable snapshot withdrew is not served from memory'
 test('if the new body of a page cannot be read the old one is served, unless that shows withdrawn data', async () => {
   const pages = { ...first.pages, '/about': { body: 'about 2' }, '/map': { body: 'map 2' } }
   await publish(hub, { n: 2, pages, public: { pages: ['rain'], insights: [] } })
-  fails(pagesOf(hub))
+  fails(getPagesPrefix(hub))
   later(3000)
   const about = await read(hub, '/about')
   expect(about).toMatchObject({ status: 200, text: 'about 1' })

@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 import { nameOfRegion, otherNames } from '#functions/engine/map/region-names.ts'
 import { nameKey } from '#functions/engine/map/regions.ts'
 import { searchBuiltInSets } from '#functions/engine/picture/built-in-sets.ts'
-import { boxOf, readShapes } from '#functions/engine/picture/shapes.ts'
+import { computeFeatureBox, readShapes } from '#functions/engine/picture/shapes.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import { readOutline } from '#functions/engine/region/outlines.ts'
 import { readWithin, type TableState } from '#functions/engine/table/table-state.ts'
@@ -56,9 +56,9 @@ export async function chooseWithin(
   if (set === '' && area === '') return { within: null, view }
   if (set !== '' && !isKnown(set, reading)) return { within: null, view: { ...view, problem: 'noSet' } }
   if (set !== '' && !sets.some(({ id }) => id === set))
-    view.sets = [...sets, { id: set, name: nameOf(set, reading) }]
+    view.sets = [...sets, { id: set, name: getSetName(set, reading) }]
   const areas = (
-    await Promise.all((set === '' ? sets.map(({ id }) => id) : [set]).map((id) => areasOf(id, reading)))
+    await Promise.all((set === '' ? sets.map(({ id }) => id) : [set]).map((id) => readAreas(id, reading)))
   ).flat()
   const near = nearest(areas)
   if (set !== '' && near.length <= maxSuggestions) view.suggestions = near.map(({ name }) => name)
@@ -88,7 +88,7 @@ function offeredSets(reading: WithinReading): WithinView['sets'] {
   const shared = [...new Set([...nearSets, 'world-countries'])]
   return [
     ...boundarySets.slice(0, maxOffered).map(({ id, name }) => ({ id, name })),
-    ...shared.map((id) => ({ id, name: nameOf(id, reading) })),
+    ...shared.map((id) => ({ id, name: getSetName(id, reading) })),
   ]
 }
 
@@ -97,7 +97,10 @@ function isKnown(setId: string, { placeState: { boundarySets = [] } }: WithinRea
 }
 
 /** The name of a set in the language of the reader; an organization's own has one name. */
-function nameOf(setId: string, { placeState: { boundarySets = [] }, locale, words }: WithinReading): string {
+function getSetName(
+  setId: string,
+  { placeState: { boundarySets = [] }, locale, words }: WithinReading,
+): string {
   const { countries, states, counties, regions } = words.table.within
   const general: Record<string, string> = {
     'world-countries': countries,
@@ -112,7 +115,7 @@ function nameOf(setId: string, { placeState: { boundarySets = [] }, locale, word
   return general[setId] ?? boundarySets.find(({ id }) => id === setId)?.name ?? setId
 }
 
-async function areasOf(setId: string, { tiles, locale, extent }: WithinReading): Promise<NamedArea[]> {
+async function readAreas(setId: string, { tiles, locale, extent }: WithinReading): Promise<NamedArea[]> {
   const { features } = await readShapes(tiles, setId)
   return features.flatMap((feature) => {
     const { gid, code, names } = (feature.properties ?? {}) as {
@@ -126,7 +129,7 @@ async function areasOf(setId: string, { tiles, locale, extent }: WithinReading):
     const keys = [code, name, own, ...(names ?? []), ...otherNames(gid ?? '')].map(nameKey)
     // There are thirty Washington Counties.
     const state = setId === 'us-counties' ? stateLetters.get(code.slice(0, 2)) : undefined
-    const isNear = extent === null || doMeet(boxOf(feature), extent)
+    const isNear = extent === null || doMeet(computeFeatureBox(feature), extent)
     if (state === undefined) return [{ set: setId, code, name, keys, isNear }]
     const full = `${name}, ${state}`
     return [{ set: setId, code, name: full, keys: [...keys, nameKey(full)], isNear }]
@@ -164,7 +167,7 @@ function withChoices(view: WithinView, areas: readonly NamedArea[], reading: Wit
   return {
     ...view,
     choices: sorted.slice(0, maxChoices).map(({ set, code, name }) => ({
-      ...{ set, area: code, name, note: isOneSet ? '' : nameOf(set, reading) },
+      ...{ set, area: code, name, note: isOneSet ? '' : getSetName(set, reading) },
     })),
     isCut: areas.length > maxChoices,
   }
@@ -175,7 +178,7 @@ async function elsewhere(text: string, reading: WithinReading): Promise<WithinVi
   const sets = await searchBuiltInSets(reading.tiles, text)
   return sets
     .flatMap(({ id, found: matches }): WithinView['choices'] => {
-      const note = nameOf(id, reading)
+      const note = getSetName(id, reading)
       if (matches.length === 0) return [{ set: id, area: null, name: note, note: '' }]
       return matches.map(({ code, name }) => ({ set: id, area: code, name, note }))
     })
@@ -186,13 +189,13 @@ async function elsewhere(text: string, reading: WithinReading): Promise<WithinVi
  * A function that tells whether a point is in the chosen area, from its exact outline; null where that is not stored, or
  * of another edition.
  */
-export async function insideOf(
+export async function createAreaTest(
   { set, area }: NonNullable<TableState['within']>,
   { tiles, placeState: { boundarySets = [] } }: Pick<WithinReading, 'tiles' | 'placeState'>,
 ): Promise<((lon: number, lat: number) => boolean) | null> {
   const own = boundarySets.find(({ id }) => id === set)
   const rings = own
-    ? await outlineOf(tiles, own, area)
+    ? await findOutline(tiles, own, area)
     : isBuiltInSet(set)
       ? await sharedOutline(tiles, set, area)
       : null
@@ -201,7 +204,7 @@ export async function insideOf(
   return (lon, lat) => find(lon, lat).length > 0
 }
 
-async function outlineOf(
+async function findOutline(
   tiles: R2Bucket,
   { id, edition }: { id: string; edition: number },
   code: string,

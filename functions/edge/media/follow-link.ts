@@ -16,13 +16,13 @@ export async function followLink(request: Request, hubs: R2Bucket, hosts: Hosts)
     return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
   const object = /^[A-Za-z0-9]{6,12}$/.test(code) ? await hubs.get(linkKey(code)) : null
   const link = object && (await object.json<ShortLink>())
-  const host = link && localPath(link.path) === link.path ? await hostOf(link, hubs, hosts) : null
+  const host = link && localPath(link.path) === link.path ? await findHost(link, hubs, hosts) : null
   if (!link || !host) return nowhere()
   const headers = { location: `${hosts.scheme}://${host}${link.path}`, 'cache-control': 'public, max-age=60' }
   return new Response(null, { status: 302, headers })
 }
 
-async function hostOf({ placeId, onHub }: ShortLink, hubs: R2Bucket, hosts: Hosts): Promise<string | null> {
+async function findHost({ placeId, onHub }: ShortLink, hubs: R2Bucket, hosts: Hosts): Promise<string | null> {
   const ofHost = await readHost(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
   if (ofHost && 'closed' in ofHost) return null
   if (!onHub) return hosts.appHost

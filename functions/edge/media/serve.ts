@@ -48,7 +48,9 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
   if (size && ports.fetchImage && !isImageService(request)) {
     const object = await ports.files.head(key)
     if (!object) return refuse(404)
-    const image = isResized(typeOf(object)) ? await resizeImage(request, size, ports.fetchImage) : null
+    const image = isResized(getContentType(object))
+      ? await resizeImage(request, size, ports.fetchImage)
+      : null
     if (image) return smaller(image, object, decode(name))
   }
   return send(request, key, decode(name), forever, ports.files)
@@ -65,10 +67,10 @@ async function serveData(request: Request, url: URL, id: string, name: string, p
 async function send(request: Request, key: string, name: string, cache: string, files: R2Bucket) {
   const object = await files.head(key)
   if (!object) return refuse(404)
-  const headers = headersOf(object, name, cache)
+  const headers = buildHeaders(object, name, cache)
   if (matchesEtag(request.headers.get('if-none-match'), object.httpEtag))
     return new Response(null, { status: 304, headers })
-  headers.set('content-type', typeOf(object))
+  headers.set('content-type', getContentType(object))
   if (request.method === 'HEAD') {
     headers.set('content-length', String(object.size))
     return new Response(null, { headers })
@@ -87,7 +89,7 @@ async function send(request: Request, key: string, name: string, cache: string, 
 }
 
 /** The content type, if it is one that we support; otherwise that of plain bytes. */
-function typeOf(object: R2Object): string {
+function getContentType(object: R2Object): string {
   const type = object.httpMetadata?.contentType ?? ''
   return Object.hasOwn(kinds, type) ? type : 'application/octet-stream'
 }
@@ -106,8 +108,8 @@ function guard(type: string): Record<string, string> {
   }
 }
 
-function headersOf(object: R2Object, name: string, cache: string): Headers {
-  const type = typeOf(object)
+function buildHeaders(object: R2Object, name: string, cache: string): Headers {
+  const type = getContentType(object)
   const text = name || decode(object.customMetadata?.name ?? '')
   const how = kinds[type]?.inline ? 'inline' : 'attachment'
   return new Headers({

@@ -8,7 +8,7 @@ const key = (beginning: string) => `site/files/${beginning}.json`
 /** A list with the place of each file. `stamp` identifies this version of it; null if it does not exist. */
 interface KeptFiles {
   stamp: string | null
-  placeOf: ReadonlyMap<string, string>
+  placeIdByFile: ReadonlyMap<string, string>
 }
 
 /** All lists, at most two seconds old in memory; up to 15 minutes while the storage is unavailable, like all public state. */
@@ -17,14 +17,14 @@ const lists = new PolledCache<KeptFiles>({
   freshMs: againMs,
   staleMs: maxStaleMs,
   // Cost by the number of ids, at some hundred bytes each.
-  bounds: { cost: 50_000, costOf: ({ placeOf }) => 1 + placeOf.size },
+  bounds: { cost: 50_000, estimateCost: ({ placeIdByFile }) => 1 + placeIdByFile.size },
 })
 
 /** Whether a file belongs to a closed place, at most two seconds late. Throws `StorageError` if unknown. */
 export async function isOfClosedPlace(hubs: R2Bucket, fileId: string): Promise<boolean> {
   const beginning = fileId.slice(0, closedFilesLetters)
   const { value } = await lists.read(beginning, (before) => load(hubs, beginning, before))
-  const placeId = value.placeOf.get(fileId)
+  const placeId = value.placeIdByFile.get(fileId)
   if (placeId === undefined) return false
   return (await lastPlaceState(hubs, placeId))?.isClosed === true
 }
@@ -32,14 +32,14 @@ export async function isOfClosedPlace(hubs: R2Bucket, fileId: string): Promise<b
 async function load(hubs: R2Bucket, beginning: string, before?: KeptFiles): Promise<KeptFiles> {
   const condition = before?.stamp ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {}
   const object = await hubs.get(key(beginning), condition)
-  if (!object) return { stamp: null, placeOf: new Map() }
+  if (!object) return { stamp: null, placeIdByFile: new Map() }
   // An object without a body: it has not changed.
   if (before && !('body' in object && object.body)) return before
   const { places } = await (object as R2ObjectBody).json<ClosedFiles>()
   const pairs = Object.entries(places).flatMap(([placeId, ids]) =>
     ids.map((id): [string, string] => [id, placeId]),
   )
-  return { stamp: object.etag, placeOf: new Map(pairs) }
+  return { stamp: object.etag, placeIdByFile: new Map(pairs) }
 }
 
 /**

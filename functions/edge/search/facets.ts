@@ -26,7 +26,7 @@ const overlap = ([a, b]: [number, number], [from, to]: [number, number]) => a <=
 
 /** Cache of slugs, of topics in open hubs and in URLs; cleared when it is full. */
 const slugs = new Map<string, string>()
-function slugOf(topic: string): string {
+function toSlug(topic: string): string {
   const slug = slugs.get(topic) ?? topicSlug(topic)
   if (slugs.size >= 5000) slugs.clear()
   slugs.set(topic, slug)
@@ -34,13 +34,13 @@ function slugOf(topic: string): string {
 }
 
 /** Whether an entry matches a choice. */
-function isOf(entry: SearchEntry, name: FacetName, value: string): boolean {
+function matchesChoice(entry: SearchEntry, name: FacetName, value: string): boolean {
   switch (name) {
     case 'kind':
       return entry.kind === value
     case 'topic':
       // Compares slugs, as facets offer the most frequent of several spellings.
-      return entry.topic !== undefined && (entry.topic === value || slugOf(entry.topic) === slugOf(value))
+      return entry.topic !== undefined && (entry.topic === value || toSlug(entry.topic) === toSlug(value))
     case 'cadence':
       return entry.cadence === value
     case 'domain':
@@ -77,19 +77,19 @@ export function narrow(
   scores.forEach((score, at) => {
     const entry = score > 0 ? entries[at] : undefined
     if (!entry || !isShown(entry)) return
-    const misses = choices.filter(({ name, value }) => !isOf(entry, name, value))
+    const misses = choices.filter(({ name, value }) => !matchesChoice(entry, name, value))
     if (misses.length > 1) return
     if (misses.length === 0) hits.push(at)
     for (const name of facetNames) {
       if (misses[0] && misses[0].name !== name) continue
       if (name === 'period') {
         if (entry.years) spans.push(entry.years)
-      } else for (const value of valuesOf(entry, name)) count(name, value)
+      } else for (const value of getFacetValues(entry, name)) count(name, value)
     }
   })
   const facets = Object.fromEntries(
     facetNames.map((name): [FacetName, FacetChoice[]] => {
-      if (name === 'period') return [name, periodsOf(spans)]
+      if (name === 'period') return [name, buildPeriodChoices(spans)]
       if (name === 'topic') return [name, topicsIn(counts.get(name) ?? new Map<string, number>())]
       const choices = [...(counts.get(name) ?? [])].map(([value, of]) => {
         return { value, name: name === 'domain' ? (domains[value] ?? value) : value, count: of }
@@ -122,7 +122,7 @@ function topicsIn(counts: ReadonlyMap<string, number>): FacetChoice[] {
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-function valuesOf(
+function getFacetValues(
   { kind, topic, domain, formats = [], places = [], cadence }: SearchEntry,
   name: FacetName,
 ): readonly string[] {
@@ -134,7 +134,7 @@ function valuesOf(
 }
 
 /** Years, or decades if there are too many years, the latest first. */
-function periodsOf(spans: readonly [number, number][]): FacetChoice[] {
+function buildPeriodChoices(spans: readonly [number, number][]): FacetChoice[] {
   if (spans.length === 0) return []
   const first = Math.min(...spans.map(([from]) => from))
   const last = Math.max(...spans.map(([, to]) => to))

@@ -10,7 +10,7 @@ import {
   type SearchKind,
 } from './facets.ts'
 import { nearlySpelled, withLetters, type Letters } from './spelling.ts'
-import { isStopWord, stemsIn, stemsOf, synonymsOf, wordsOf, type Word } from './words.ts'
+import { isStopWord, stemsIn, getStems, findSynonyms, splitWords, type Word } from './words.ts'
 
 export { facetNames, searchKinds, yearsIn, type FacetChoice, type FacetName, type SearchKind }
 
@@ -100,7 +100,7 @@ export interface SearchQuestion extends Record<FacetName, string | null> {
 }
 
 /** A search without facet choices. */
-export const allOf = (text: string): SearchQuestion => ({
+export const toSearchQuestion = (text: string): SearchQuestion => ({
   ...{ text, kind: null, topic: null, domain: null, format: null, place: null, period: null, cadence: null },
 })
 
@@ -149,7 +149,7 @@ const worth = Float32Array.from({ length: 1 << bits }, (_, parts) => {
 const isInTitle = 1
 
 /** Parses a stored index. Expensive for many words: cache the result. */
-export function indexOf({
+export function parseIndex({
   domains,
   entries,
   rows,
@@ -195,25 +195,25 @@ export function indexOf({
  * everything, a text without words nothing.
  */
 export function find(index: SearchIndex, question: SearchQuestion, options: SearchOptions): SearchResult {
-  const queryWords = wordsOf(question.text)
+  const queryWords = splitWords(question.text)
   const unique = queryWords.filter(
     ({ plain }, i) => queryWords.findIndex((other) => other.plain === plain) === i,
   )
   const telling = unique.filter((word) => !isStopWord(word))
   const words = (telling.length > 0 ? telling : unique).slice(0, maxWords)
   const { scores, forms, isPartial, isNearly } =
-    question.text === '' ? everything(index) : scoresOf(index, words, options)
+    question.text === '' ? everything(index) : computeScores(index, words, options)
   const { hits, facets } = narrow(index, question, scores, options.isShown)
   const { sort, locale } = options
   if (sort === 'relevance') hits.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
   else {
-    const rank = ranksOf(index, locale)
+    const rank = computeRanks(index, locale)
     const size = sizes[sort]
     const of = new Map(hits.map((at) => [at, size(index.entries[at])]))
     // Ties are sorted by name.
     hits.sort((a, b) => (of.get(b) ?? 0) - (of.get(a) ?? 0) || (rank[a] ?? 0) - (rank[b] ?? 0))
   }
-  const best = isNearly ? bestOf(hits, scores) : undefined
+  const best = isNearly ? findBest(hits, scores) : undefined
   return {
     results: hits.flatMap((at) => index.entries[at] ?? []),
     facets,
@@ -244,12 +244,12 @@ const everything = ({ entries }: SearchIndex): Scores => {
   return { scores: new Float32Array(entries.length).fill(1), forms: [], isPartial: false, isNearly: false }
 }
 
-function scoresOf(
+function computeScores(
   index: SearchIndex,
   words: readonly Word[],
   { locale, isStrict = false }: SearchOptions,
 ): Scores {
-  const strict = words.map((word) => formsOf(index, word, locale))
+  const strict = words.map((word) => findForms(index, word, locale))
   const exact = withWords(index, strict, words.length)
   if (exact || words.length === 0)
     return {
@@ -260,7 +260,7 @@ function scoresOf(
     }
   const forms = strict.map((of, i): Forms => {
     const word = words[i]
-    return word && i < maxNearly ? [...of, ...nearlyOf(index, word, of)] : of
+    return word && i < maxNearly ? [...of, ...findMisspellings(index, word, of)] : of
   })
   const close = withWords(index, forms, words.length)
   if (close) return { scores: close, forms, isPartial: false, isNearly: true }
@@ -270,21 +270,21 @@ function scoresOf(
 }
 
 /** The words of an index that match a word of the search. */
-function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
+function findForms(index: SearchIndex, word: Word, locale: Locale): Forms {
   const forms = new Map<number, number>()
   const add = (at: number, quality: number) => forms.set(at, Math.max(forms.get(at) ?? 0, quality))
   const own = index.byStem.get(word.plain) ?? []
   for (const at of own) add(at, index.words[at] === word.plain ? 1 : sameStem)
-  for (const stem of stemsOf(word)) for (const at of index.byStem.get(stem) ?? []) add(at, sameStem)
+  for (const stem of getStems(word)) for (const at of index.byStem.get(stem) ?? []) add(at, sameStem)
   for (const at of beginningWith(index, word.plain)) add(at, beginning)
-  for (const other of synonymsOf(word, locale))
+  for (const other of findSynonyms(word, locale))
     for (const key of [other.plain, ...stemsIn(other, other.locale)])
       for (const at of index.byStem.get(key) ?? []) add(at, other.locale === locale ? synonym : foreign)
   return [...forms].sort(([, a], [, b]) => b - a)
 }
 
 /** Misspellings of a word, without exact matches. */
-function nearlyOf(index: SearchIndex, { plain }: Word, exactForms: Forms): Forms {
+function findMisspellings(index: SearchIndex, { plain }: Word, exactForms: Forms): Forms {
   const others = new Set(exactForms.map(([at]) => at))
   const hits: Forms = []
   for (const { at, changes, isWhole } of nearlySpelled(index, plain))
@@ -346,7 +346,7 @@ function withWords(index: SearchIndex, words: readonly Forms[], least: number): 
   return isAny ? scores : null
 }
 
-function bestOf(hits: readonly number[], scores: Float32Array): number | undefined {
+function findBest(hits: readonly number[], scores: Float32Array): number | undefined {
   let best: number | undefined
   for (const at of hits) if (best === undefined || (scores[at] ?? 0) > (scores[best] ?? 0)) best = at
   return best
@@ -367,7 +367,7 @@ function meantBy(
     instead.set(plain, index.spelled[form[0]] ?? index.words[form[0]] ?? plain)
   })
   if (instead.size === 0) return null
-  return wordsOf(text)
+  return splitWords(text)
     .map(({ plain, spelled }) => instead.get(plain) ?? spelled)
     .join(' ')
 }
@@ -383,7 +383,7 @@ function has({ starts, places }: SearchIndex, at: number, entry: number): boolea
 }
 
 /** The rank of each entry by title. */
-function ranksOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
+function computeRanks({ orders, entries }: SearchIndex, locale: string): Int32Array {
   const storedOrder = orders.get(locale)
   if (storedOrder) return storedOrder
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })

@@ -4,7 +4,7 @@ import { clientKey } from '#functions/shapes/client-key.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
-import { allOf, find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
+import { toSearchQuestion, find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
 import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
@@ -22,7 +22,7 @@ const maxRows = 1000
 const kinds: Record<SearchNoun, SearchKind> = { dataTypes: 'domain', sources: 'indicator', pages: 'story' }
 
 /** The options of the search box besides `search`. */
-const optionsOf: Record<SearchNoun, (placeId: string) => object> = {
+const optionsByNoun: Record<SearchNoun, (placeId: string) => object> = {
   dataTypes: (placeId) => ({
     maxVisibility: 'public',
     includes: [
@@ -56,7 +56,9 @@ export function readSearchRequest({ method, headers, url }: Request): SearchRequ
   // Another key may have more permissions.
   if (key !== undefined && key !== clientKey) return null
   if (typeof text !== 'string' || text.trim() === '' || text.length > 200) return null
-  return canonical(rest) === canonical(optionsOf[noun](placeId)) ? { placeId, noun, text: text.trim() } : null
+  return canonical(rest) === canonical(optionsByNoun[noun](placeId))
+    ? { placeId, noun, text: text.trim() }
+    : null
 }
 
 function optionsIn(search: string): Record<string, unknown> {
@@ -91,7 +93,7 @@ export async function answerSearch(
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)
   const options = { locale: own, sort: 'name', isStrict: true } as const
-  const { results } = find(index, { ...allOf(text), kind: kinds[noun] }, options)
+  const { results } = find(index, { ...toSearchQuestion(text), kind: kinds[noun] }, options)
   const matches = results.flatMap(({ href, domain }) => {
     const id =
       noun === 'dataTypes' ? domain : noun === 'sources' ? sourceInPath(href) : (href.split('/')[3] ?? null)
@@ -102,7 +104,7 @@ export async function answerSearch(
     const isThere = Object.hasOwn(manifest.pages, pageName(own, href))
     return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
-  const isVain = () => find(index, allOf(text), options).results.length === 0
+  const isVain = () => find(index, toSearchQuestion(text), options).results.length === 0
   if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
   const firstMatches = matches.slice(0, maxRows)
   const body = `{"results":[${firstMatches.join(',')}],"meta":{"results":${firstMatches.length},"total":${matches.length}}}`

@@ -2,7 +2,7 @@ import { searchPath } from '#functions/engine/address/urls.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { ResultTexts } from '#functions/shapes/language/edge.ts'
 import { escapeHtml, unescapeText } from '#functions/shapes/html-text.ts'
-import { directionOf, formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
+import { getTextDirection, formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { cadences } from '#functions/shapes/metadata.ts'
 import { topicSlug } from '#functions/shapes/topic.ts'
 import { plural } from '#functions/shapes/plural.ts'
@@ -67,7 +67,7 @@ export function questionIn(params: URLSearchParams): Omit<SearchShown, 'locale' 
 }
 
 /** What an attribute of the stored page says; null where it is missing. */
-export function attributeOf(page: string, name: string): string | null {
+export function findAttribute(page: string, name: string): string | null {
   const text = new RegExp(`\\s${name}="([^"]*)"`).exec(page)?.[1]
   return text === undefined ? null : unescapeText(text)
 }
@@ -80,20 +80,20 @@ const isEmpty = (question: SearchQuestion) =>
 export function fillResults(page: string, query: SearchShown, match: SearchResult): string {
   const fill: Record<keyof typeof slots, string> = {
     query: escapeHtml(query.text),
-    asked: escapeHtml(addressOf(query).replace(/^[^?]*/, '')),
-    heading: escapeHtml(headingOf(query)),
-    found: foundOf(query, match),
+    asked: escapeHtml(buildSearchUrl(query).replace(/^[^?]*/, '')),
+    heading: escapeHtml(getHeading(query)),
+    found: renderResults(query, match),
   }
   return page.replace(/\[\[(query|asked|heading|found)\]\]/g, (_all, name: keyof typeof slots) => fill[name])
 }
 
-function headingOf({ text, kind, locale }: SearchShown): string {
+function getHeading({ text, kind, locale }: SearchShown): string {
   const { hub } = languages[locale]
   if (text !== '') return hub.resultsFor(text)
   return kind === 'indicator' ? hub.allIndicators : hub.searchButton
 }
 
-function foundOf(query: SearchShown, match: SearchResult): string {
+function renderResults(query: SearchShown, match: SearchResult): string {
   const { results, meant: suggestion, isPartial } = match
   const { search, results: resultCount, none } = languages[query.locale].edge
   const tag = formatTag(query.locale)
@@ -108,27 +108,32 @@ function foundOf(query: SearchShown, match: SearchResult): string {
   const at = Math.min(query.page, pages)
   const items = results
     .slice((at - 1) * pageSize, at * pageSize)
-    .map((entry) => itemOf(entry, query, suggestion ?? query.text))
+    .map((entry) => renderItem(entry, query, suggestion ?? query.text))
   // Without a search the page offers choices, and no result count.
   const isAsked = !isEmpty(query)
   return [
     isAsked ? `<p class="lede" role="status">${escapeHtml(count)}</p>` : '',
     instead,
     isPartial ? `<p>${escapeHtml(search.partial)}</p>` : '',
-    choicesOf(query, match),
+    renderChoices(query, match),
     isAsked && items.length > 0 ? `<ul class="results">${items.join('')}</ul>` : '',
-    isAsked && pages > 1 ? pagesOf(query, search, at, pages) : '',
+    isAsked && pages > 1 ? renderPageLinks(query, search, at, pages) : '',
   ].join('')
 }
 
 /** A result: kind, title, note, and a link to the matching records. */
-function itemOf(entry: SearchEntry, { locale, languages: hubLanguages }: SearchShown, text: string): string {
+function renderItem(
+  entry: SearchEntry,
+  { locale, languages: hubLanguages }: SearchShown,
+  text: string,
+): string {
   const { kinds, search } = languages[locale].edge
   const { kind, title, note, original = [] } = entry
   const [own] = hubLanguages
-  const direction = directionOf(own) === directionOf(locale) ? '' : ` dir="${directionOf(own)}"`
+  const direction =
+    getTextDirection(own) === getTextDirection(locale) ? '' : ` dir="${getTextDirection(own)}"`
   const language = (of: 'title' | 'note') => (original.includes(of) ? ` lang="${own}"${direction}` : '')
-  const facts = factsOf(entry, locale).map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
+  const facts = formatFacts(entry, locale).map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
   const value = entry.hasTable ? valueIn(entry, text) : null
   const params = value && new URLSearchParams({ [`is.${value.key}`]: value.code })
   const records =
@@ -150,7 +155,7 @@ function itemOf(entry: SearchEntry, { locale, languages: hubLanguages }: SearchS
 }
 
 /** The facts of a result in one line: topic, period, records, date and frequency of updates, formats. */
-function factsOf(
+function formatFacts(
   { kind, topic, years, count, updated, cadence, formats = [] }: SearchEntry,
   locale: Locale,
 ): string[] {
@@ -159,14 +164,14 @@ function factsOf(
     ...(topic === undefined || kind === 'topic' ? [] : [topic]),
     ...(years ? [[...new Set(years)].join('–')] : []),
     ...(count === undefined ? [] : [hub.records(count)]),
-    ...(updated === undefined ? [] : [hub.dataOf(dayOf(updated, locale))]),
+    ...(updated === undefined ? [] : [hub.dataDate(formatDay(updated, locale))]),
     ...(cadence === undefined ? [] : [`${trust.cadence}: ${trust.cadences[cadence]}`]),
     ...(formats.length > 0 ? [formats.join(', ')] : []),
   ]
 }
 
 /** Formats a date: 20 November 2026. */
-const dayOf = (isoDay: string, locale: Locale) =>
+const formatDay = (isoDay: string, locale: Locale) =>
   new Intl.DateTimeFormat(formatTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${isoDay}T00:00:00Z`),
   )
@@ -186,7 +191,7 @@ const labels: Record<FacetName, keyof ResultTexts> = {
 }
 
 /** Links that filter and sort the results: kinds and order directly, the other facets in a disclosure. */
-function choicesOf(query: SearchShown, { facets, results }: SearchResult): string {
+function renderChoices(query: SearchShown, { facets, results }: SearchResult): string {
   const { locale, sort } = query
   const { search, kinds } = languages[locale].edge
   const { cadences: cadencesIn } = languages[locale].trust
@@ -202,7 +207,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
       value === filterValue ||
       (name === 'topic' && filterValue !== null && topicSlug(value) === topicSlug(filterValue))
     const chosenValue = facets[name].find(({ value }) => isWanted(value))?.value ?? filterValue
-    const nameOf = (choice: FacetChoice) =>
+    const getChoiceName = (choice: FacetChoice) =>
       name === 'kind'
         ? kinds[choice.value as keyof typeof kinds]
         : name === 'cadence'
@@ -216,7 +221,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
     return group(search[labels[name]], [
       link({ [name]: null }, search.all, chosenValue === null),
       ...all.map((choice) =>
-        link({ [name]: choice.value }, nameOf(choice), choice.value === chosenValue, choice.count),
+        link({ [name]: choice.value }, getChoiceName(choice), choice.value === chosenValue, choice.count),
       ),
     ])
   }
@@ -244,7 +249,7 @@ function choicesOf(query: SearchShown, { facets, results }: SearchResult): strin
 }
 
 /** Links to the previous and next page. */
-function pagesOf(query: SearchShown, search: ResultTexts, at: number, pages: number): string {
+function renderPageLinks(query: SearchShown, search: ResultTexts, at: number, pages: number): string {
   const number = new Intl.NumberFormat(formatTag(query.locale))
   const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
   const link = (page: number, rel: string, name: string) =>
@@ -257,10 +262,10 @@ function pagesOf(query: SearchShown, search: ResultTexts, at: number, pages: num
   return `<nav class="search-pages" aria-label="${escapeHtml(text)}"><ul>${links.join('')}</ul></nav>`
 }
 
-const href = (query: SearchShown) => escapeHtml(addressOf(query))
+const href = (query: SearchShown) => escapeHtml(buildSearchUrl(query))
 
 /** The URL of a results page. */
-export function addressOf({
+export function buildSearchUrl({
   text,
   sort,
   page,

@@ -14,17 +14,17 @@ import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
 import {
   facetNames,
   find,
-  indexOf,
+  parseIndex,
   type SearchEntry,
   type SearchFile,
   type SearchIndex,
   type SearchRows,
 } from './index.ts'
 import { suggest } from './suggest.ts'
-import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
+import { findAttribute, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
 
 /** Cached indexes with the rows they have loaded, evicting the least recently used, by their stored size in bytes. */
-const indexes = new ImmutableCache<KeptIndex>({ cost: 12_000_000, costOf: ({ bytes }) => bytes })
+const indexes = new ImmutableCache<KeptIndex>({ cost: 12_000_000, estimateCost: ({ bytes }) => bytes })
 
 interface KeptIndex extends SearchIndex {
   /** Its stored size. */
@@ -53,7 +53,7 @@ export type InVain = (text: string) => void
  * The results page: the stored page of a language filled from the hub's index, without the database and without scripts. Null if it
  * was never rendered. Entries that are no longer public are left out, even if the index still has them.
  */
-export async function searchPageOf(
+export async function renderSearchPage(
   hub: ServedHub,
   page: ManifestPage,
   query: SearchShown,
@@ -69,7 +69,7 @@ export async function searchPageOf(
 }
 
 /** Suggestions for a partial text: words and titles of the hub. Null if it has no index. */
-export async function suggestionsOf(
+export async function findSuggestions(
   hub: ServedHub,
   page: ManifestPage,
   { text, locale }: Pick<SearchShown, 'text' | 'locale'>,
@@ -81,12 +81,12 @@ export async function suggestionsOf(
 
 /** The index that a stored results page refers to; null without one. */
 export async function indexIn(hub: ServedHub, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
-  const address = attributeOf(shell, indexAttribute)
-  const key = address === null ? null : keyOf(hub.placeId, page, address)
+  const address = findAttribute(shell, indexAttribute)
+  const key = address === null ? null : findFileKey(hub.placeId, page, address)
   if (key === null) return null
   return indexes.read(key, async () => {
     const file = await hub.hubs.get(key)
-    return file && { ...indexOf(await file.json<SearchFile>()), bytes: file.size, listRows: null }
+    return file && { ...parseIndex(await file.json<SearchFile>()), bytes: file.size, listRows: null }
   })
 }
 
@@ -97,14 +97,14 @@ export async function rowsIn(
   index: KeptIndex,
 ): Promise<SearchRows | null> {
   if (index.listRows) return index.listRows
-  const key = keyOf(hub.placeId, page, index.rows)
+  const key = findFileKey(hub.placeId, page, index.rows)
   const file = key === null ? null : await hub.hubs.get(key)
   index.listRows = file ? await file.json<SearchRows>() : null
   return index.listRows
 }
 
 /** The key of a stored page's file by its URL; null for a file of another page. */
-function keyOf(placeId: string, { files }: ManifestPage, address: string): string | null {
+function findFileKey(placeId: string, { files }: ManifestPage, address: string): string | null {
   const name = address.slice('/f/'.length)
   return files.includes(name) ? fileKey(placeId, name) : null
 }

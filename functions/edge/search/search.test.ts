@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
-import { allOf, find, indexOf, type SearchKind, type SearchEntry } from './index.ts'
-import { addressOf, fillResults, pageSize, questionIn, slots } from './search-page.ts'
+import { toSearchQuestion, find, parseIndex, type SearchKind, type SearchEntry } from './index.ts'
+import { buildSearchUrl, fillResults, pageSize, questionIn, slots } from './search-page.ts'
 import { nearlySpelled, withLetters } from './spelling.ts'
 import { suggest } from './suggest.ts'
 import { valueIn } from './value.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 import { writeIndex, type SearchDocument } from './write.ts'
 
 const entry = (kind: SearchKind, title: string, note = '', domain: string | null = null): SearchDocument => {
@@ -14,7 +14,7 @@ const entry = (kind: SearchKind, title: string, note = '', domain: string | null
 const domains = { weather: 'Weather', water: 'Water' }
 const buildIndex = (documents: SearchDocument[], domains = {}) =>
   // Serialized and parsed again, as in storage.
-  indexOf(JSON.parse(JSON.stringify(writeIndex(documents, { domains, rows: '/f/rows.json' }))) as never)
+  parseIndex(JSON.parse(JSON.stringify(writeIndex(documents, { domains, rows: '/f/rows.json' }))) as never)
 const index = buildIndex(
   [
     entry('story', 'Zürich rain', 'A wet year'),
@@ -30,7 +30,7 @@ const index = buildIndex(
   ].map((each) => (each.domain === 'weather' ? { ...each, names: ['Weather'] } : each)),
   domains,
 )
-const buildQuestion = (text: string, more = {}) => ({ ...allOf(text), ...more })
+const buildQuestion = (text: string, more = {}) => ({ ...toSearchQuestion(text), ...more })
 const byName = { locale: 'en', sort: 'name' } as const
 const titles = (text: string) => find(index, buildQuestion(text), byName).results.map(({ title }) => title)
 
@@ -97,7 +97,7 @@ describe('finding', () => {
     const small = buildIndex(entries)
     for (const text of ['a', 'ab', 'abc ba', 'bb ca', 'dc']) {
       const expected = entries.filter(({ title }) =>
-        wordsOf(text).every(({ plain }) => wordsOf(title).some((each) => each.plain.startsWith(plain))),
+        splitWords(text).every(({ plain }) => splitWords(title).some((each) => each.plain.startsWith(plain))),
       )
       const { results } = find(small, buildQuestion(text), { ...byName, isStrict: true })
       const names = (list: { title: string }[]) => list.map(({ title }) => title).sort()
@@ -420,12 +420,12 @@ describe('the page of results', () => {
       },
       ...{ period: '2010-2019', cadence: 'monthly', sort: 'records' as const, page: 4 },
     }
-    const address = addressOf({ ...question, locale: 'fr', languages: allLanguages })
+    const address = buildSearchUrl({ ...question, locale: 'fr', languages: allLanguages })
     expect(questionIn(new URL(address, 'http://hub').searchParams)).toEqual(question)
     const read = (search: string) => questionIn(new URLSearchParams(search))
     expect(read('search=+').text).toBe('')
     expect(read('search=a&kind=nothing&page=-1&domain=&period=20&sort=odd')).toEqual({
-      ...{ ...allOf('a'), sort: 'relevance', page: 1 },
+      ...{ ...toSearchQuestion('a'), sort: 'relevance', page: 1 },
     })
   })
 })

@@ -11,11 +11,11 @@ export interface Letters {
 export const withLetters = (words: string[]): Letters => ({
   lengths: Uint8Array.from(words, ({ length }) => length),
   words,
-  letters: Int32Array.from(words, lettersOf),
+  letters: Int32Array.from(words, computeLetterMask),
 })
 
 /** The allowed number of edits: none below four letters, one up to seven, two from eight on. */
-const changesOf = (text: string) => (text.length >= 8 ? 2 : text.length >= 4 ? 1 : 0)
+const getMaxChanges = (text: string) => (text.length >= 8 ? 2 : text.length >= 4 ? 1 : 0)
 
 /**
  * The indices of words within one or two edits of a text, or with a prefix within them. Scans every word; the letter masks leave few
@@ -25,9 +25,9 @@ export function* nearlySpelled(
   { words, letters: of, lengths }: Letters,
   text: string,
 ): Generator<{ at: number; changes: number; isWhole: boolean }> {
-  const most = changesOf(text)
+  const most = getMaxChanges(text)
   if (most === 0) return
-  const letters = lettersOf(text)
+  const letters = computeLetterMask(text)
   for (let at = 0; at < words.length; at += 1) {
     if ((lengths[at] ?? 0) < text.length - most || bitsIn(letters & ~(of[at] ?? 0)) > most) continue
     const word = words[at] ?? ''
@@ -39,7 +39,7 @@ export function* nearlySpelled(
 }
 
 /** A bit for each letter a to z and one for all others. */
-function lettersOf(word: string): number {
+function computeLetterMask(word: string): number {
   let bits = 0
   for (let i = 0; i < word.length; i += 1) {
     const position = word.charCodeAt(i) - 97

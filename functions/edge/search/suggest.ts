@@ -1,5 +1,13 @@
-import { allOf, beginningWith, bits, find, maxWords, type SearchIndex, type SearchOptions } from './index.ts'
-import { wordsOf } from './words.ts'
+import {
+  toSearchQuestion,
+  beginningWith,
+  bits,
+  find,
+  maxWords,
+  type SearchIndex,
+  type SearchOptions,
+} from './index.ts'
+import { splitWords } from './words.ts'
 
 /** Maximum numbers of suggestions, and of words and titles considered for them. */
 const [mostSuggested, mostLookedAt, mostTitles] = [8, 400, 50]
@@ -13,7 +21,7 @@ export function suggest(
   text: string,
   { locale, isShown = () => true }: Omit<SearchOptions, 'sort'>,
 ): string[] {
-  const queryWords = wordsOf(text)
+  const queryWords = splitWords(text)
   const last = queryWords.at(-1)
   if (!last || queryWords.length > maxWords) return []
   const before = queryWords.slice(0, -1)
@@ -36,11 +44,15 @@ export function suggest(
   candidates.sort((a, b) => b.count - a.count || a.text.length - b.text.length)
   const start = before.map(({ spelled }) => spelled).join(' ')
   const words = candidates.map((candidate) => (start === '' ? candidate.text : `${start} ${candidate.text}`))
-  const { results } = find(index, allOf(text.slice(0, 200)), { locale, sort: 'relevance', isShown })
+  const { results } = find(index, toSearchQuestion(text.slice(0, 200)), {
+    locale,
+    sort: 'relevance',
+    isShown,
+  })
   const titles = results
     .slice(0, mostTitles)
     .filter(({ title }) => {
-      const own = wordsOf(title).map(({ plain }) => plain)
+      const own = splitWords(title).map(({ plain }) => plain)
       return queryWords.every(({ plain }) => own.some((each) => each.startsWith(plain)))
     })
     .map(({ title }) => title)

@@ -1,5 +1,5 @@
 import type { SearchEntry } from './index.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** A value of a column: `code` as stored, `value` as displayed. */
 interface ColumnValue {
@@ -9,18 +9,18 @@ interface ColumnValue {
   code: string
 }
 
-const matchesOf = new WeakMap<SearchEntry, { value: ColumnValue; words: string[] }[]>()
+const matchesByEntry = new WeakMap<SearchEntry, { value: ColumnValue; words: string[] }[]>()
 
-function valuesOf(entry: SearchEntry) {
+function getColumnValues(entry: SearchEntry) {
   const values =
-    matchesOf.get(entry) ??
+    matchesByEntry.get(entry) ??
     (entry.columns ?? []).flatMap(([key, name, all, codes]) =>
       all.map((value, i) => {
         const match = { key, name, value, code: codes?.[i] ?? value }
-        return { value: match, words: wordsOf(value).map(({ plain }) => plain) }
+        return { value: match, words: splitWords(value).map(({ plain }) => plain) }
       }),
     )
-  matchesOf.set(entry, values)
+  matchesByEntry.set(entry, values)
   return values
 }
 
@@ -29,10 +29,10 @@ function valuesOf(entry: SearchEntry) {
  * the most words. Null without one.
  */
 export function valueIn(entry: SearchEntry, text: string): ColumnValue | null {
-  const queryWords = new Set(wordsOf(text).map(({ plain }) => plain))
-  const title = new Set(wordsOf(entry.title).map(({ plain }) => plain))
+  const queryWords = new Set(splitWords(text).map(({ plain }) => plain))
+  const title = new Set(splitWords(entry.title).map(({ plain }) => plain))
   let best: { value: ColumnValue; words: string[] } | null = null
-  for (const value of valuesOf(entry)) {
+  for (const value of getColumnValues(entry)) {
     const { words } = value
     if (words.length <= (best?.words.length ?? 0)) continue
     if (words.every((word) => queryWords.has(word)) && !words.every((word) => title.has(word))) best = value

@@ -21,7 +21,7 @@ const unlike = new RegExp(`[${Object.keys(alike).join('')}]`, 'g')
 const ascii = /^[a-z0-9]*$/
 
 /** Normalizes a text: no accents, no Arabic vowel signs, interchangeable letters unified. Takes lower case. */
-function plainOf(text: string): string {
+function normalizeText(text: string): string {
   if (ascii.test(text)) return text
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '')
   return letters.replace(unlike, (sign) => alike[sign] ?? sign).replace(/[^\p{L}\p{N}]/gu, '')
@@ -39,10 +39,10 @@ const isUnspaced = new RegExp(`^[${unspacedScripts}]`, 'u')
  * The words of a text in order. Unspaced scripts are split into bigrams; `isStored` adds the last character alone, so that a search
  * for a single character finds it as the beginning of a bigram or at the end of a text.
  */
-export function wordsOf(text: string, isStored = false): Word[] {
+export function splitWords(text: string, isStored = false): Word[] {
   const words: Word[] = []
   for (const [spelling] of text.toLowerCase().normalize('NFC').matchAll(run)) {
-    const plain = plainOf(spelling).slice(0, longest)
+    const plain = normalizeText(spelling).slice(0, longest)
     if (plain === '') continue
     if (!isUnspaced.test(plain)) {
       words.push({ plain, spelled: spelling.slice(0, longest) })
@@ -63,26 +63,26 @@ const allWords = Object.values(languages).map(({ search }) => search)
  * The stems of a word in every hub language of its script, since a text's language is unknown. Without the word itself; empty for
  * numbers, codes and very short words.
  */
-export function stemsOf({ plain, spelled }: Word, of: readonly SearchLanguage[] = allWords): string[] {
+export function getStems({ plain, spelled }: Word, of: readonly SearchLanguage[] = allWords): string[] {
   if (plain.length < 3 || /\p{N}/u.test(plain)) return []
   const allStems = new Set<string>()
   for (const { script, stems } of of)
     if (script.test(plain))
       for (const form of spelled === plain ? [plain] : [spelled, plain])
-        for (const stem of stems(form)) allStems.add(plainOf(stem))
+        for (const stem of stems(form)) allStems.add(normalizeText(stem))
   allStems.delete(plain)
   allStems.delete('')
   return [...allStems]
 }
 
 /** The stems of a word in one language; other languages would stem it differently. */
-export const stemsIn = (word: Word, locale: Locale): string[] => stemsOf(word, [languages[locale].search])
+export const stemsIn = (word: Word, locale: Locale): string[] => getStems(word, [languages[locale].search])
 
 let stopWords: ReadonlySet<string> | null = null
 
 /** Whether a word is a stop word in any language. */
 export function isStopWord({ plain }: Word): boolean {
-  stopWords ??= new Set(allWords.flatMap((search) => wordsOf(search.stopWords)).map((word) => word.plain))
+  stopWords ??= new Set(allWords.flatMap((search) => splitWords(search.stopWords)).map((word) => word.plain))
   return stopWords.has(plain)
 }
 
@@ -104,9 +104,9 @@ function readSynonyms(): Synonyms {
   for (const [locale, { search }] of Object.entries(languages)) {
     const byKey = new Map<string, Set<Concept>>()
     for (const concept of concepts)
-      for (const word of wordsOf(search.synonyms[concept])) {
+      for (const word of splitWords(search.synonyms[concept])) {
         of.get(concept)?.push({ ...word, locale: locale as Locale })
-        for (const key of [word.plain, ...stemsOf(word, [search])])
+        for (const key of [word.plain, ...getStems(word, [search])])
           byKey.set(key, (byKey.get(key) ?? new Set()).add(concept))
       }
     byLocale.set(locale as Locale, byKey)
@@ -118,10 +118,10 @@ function readSynonyms(): Synonyms {
  * The synonyms of a word in all languages: by the page's language, else by the first language that knows the word, since people search
  * in their own on any page. Empty for an unknown word.
  */
-export function synonymsOf(word: Word, locale: Locale): Synonym[] {
+export function findSynonyms(word: Word, locale: Locale): Synonym[] {
   synonyms ??= readSynonyms()
   const { of, byLocale } = synonyms
-  const keys = [word.plain, ...stemsOf(word)]
+  const keys = [word.plain, ...getStems(word)]
   for (const language of new Set<Locale>([locale, ...byLocale.keys()]))
     for (const key of keys) {
       const stem = byLocale.get(language)?.get(key)

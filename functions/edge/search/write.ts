@@ -1,6 +1,6 @@
 import { languages } from '#functions/shapes/language/index.ts'
 import { fields, type Field, type SearchEntry, type SearchFile } from './index.ts'
-import { stemsOf, wordsOf } from './words.ts'
+import { getStems, splitWords } from './words.ts'
 
 /** A search entry, with text that is searched but not shown. */
 export interface SearchDocument extends SearchEntry {
@@ -33,7 +33,7 @@ export function writeIndex(
     const bit = 1 << fields.indexOf(field)
     const own = new Set<string>()
     for (const text of texts)
-      for (const { plain, spelled } of wordsOf(text, true)) {
+      for (const { plain, spelled } of splitWords(text, true)) {
         if (own.size >= maxWords) return
         own.add(plain)
         const of = byWord.get(plain) ?? new Map<number, number>()
@@ -63,7 +63,7 @@ export function writeIndex(
   words.forEach((word, at) => {
     const as = [...(spellings.get(word) ?? [])].sort(([, a], [, b]) => b - a)[0]?.[0]
     if (as !== undefined) spelled[at] = as
-    stems.push(stemsOf({ plain: word, spelled: as ?? word }).join(' '))
+    stems.push(getStems({ plain: word, spelled: as ?? word }).join(' '))
     const of = [...(byWord.get(word) ?? [])].sort(([a], [b]) => a - b)
     places.push(of.length)
     let before = 0

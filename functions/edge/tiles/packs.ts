@@ -17,7 +17,7 @@ interface KeptPack {
 type Question = Pick<RecordTile, 'subject' | 'query'>
 
 /** The key of a map's pack: one for each query, which replaces the one before. */
-async function keyOf({ subject: { placeId, kind, id }, query }: Question): Promise<string> {
+async function buildPackKey({ subject: { placeId, kind, id }, query }: Question): Promise<string> {
   return fallbackKey(placeId, kind === 'type' ? 'dataType' : kind, id, `tiles?${query}`)
 }
 
@@ -25,12 +25,12 @@ async function keyOf({ subject: { placeId, kind, id }, query }: Question): Promi
 export async function putPack(hubs: R2Bucket, question: Question, pack: KeptPack): Promise<void> {
   const stream = new Response(JSON.stringify(pack)).body?.pipeThrough(new CompressionStream('gzip'))
   const bytes = await new Response(stream).arrayBuffer()
-  await hubs.put(await keyOf(question), bytes, { customMetadata: { name: pack.name } })
+  await hubs.put(await buildPackKey(question), bytes, { customMetadata: { name: pack.name } })
 }
 
 /** Whether the stored pack of a map has these data versions. */
 export async function hasPack(hubs: R2Bucket, question: Question, name: string): Promise<boolean> {
-  return (await hubs.head(await keyOf(question)))?.customMetadata?.name === name
+  return (await hubs.head(await buildPackKey(question)))?.customMetadata?.name === name
 }
 
 /** Packs in memory: while the database is unavailable, the same ones are requested repeatedly. */
@@ -38,7 +38,7 @@ const packs = new PolledCache<KeptPack | null>({
   name: 'pack',
   freshMs: 30_000,
   staleMs: 0,
-  bounds: { cost: 3, costOf: () => 1 },
+  bounds: { cost: 3, estimateCost: () => 1 },
 })
 
 /** The pack of a map if all of its sources are public now; otherwise null. */
@@ -47,7 +47,7 @@ export async function readPack(
   question: Question,
   place: StoredPlaceState,
 ): Promise<KeptPack | null> {
-  const key = await keyOf(question)
+  const key = await buildPackKey(question)
   const pack = await packs.readFresh(key, () => fetchPack(hubs, key))
   return pack?.sources.every((id) => Object.hasOwn(place.sources, id)) ? pack : null
 }

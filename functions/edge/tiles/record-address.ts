@@ -39,7 +39,7 @@ export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search
  * The data versions of a tile's subject by source, from the place's state; null where nothing of it is
  * public.
  */
-export function versionsOf(
+export function findDataVersions(
   { kind, id }: TileSubject,
   { sources }: StoredPlaceState,
 ): Record<string, number> | null {

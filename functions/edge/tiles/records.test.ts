@@ -7,7 +7,7 @@ import { pack } from '#functions/domain/dataset/tile.ts'
 import { dataName } from '#functions/engine/tile/tile-address.ts'
 import { countIn } from '#functions/domain/dataset/tile.testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { cellOf } from '#functions/engine/tile/morton.ts'
+import { toCell } from '#functions/engine/tile/morton.ts'
 import { recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import { placeState } from '#functions/domain/place/place-state.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
@@ -263,7 +263,7 @@ describe('attacks', () => {
       .execute()
     for (const id of ids.slice(0, 3)) await ingest(writer, id, rows)
     await publishState()
-    const { x, y } = cellOf(10, 50)
+    const { x, y } = toCell(10, 50)
     const versions = Object.fromEntries(ids.map((id, i) => [id, i < 3 ? 1 : 0]))
     const name = await dataName('type', versions)
     expect(await countRecords(await ask(at('many', `@${name}/5/16/10.mvt`, 'type')))).toBe(90)

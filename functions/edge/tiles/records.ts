@@ -7,7 +7,7 @@ import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { readPack } from './packs.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
-import { currentAddress, readAddress, versionsOf, type RecordTile } from './record-address.ts'
+import { currentAddress, readAddress, findDataVersions, type RecordTile } from './record-address.ts'
 import { acceptsPacked, forever, notFound, sharedHeaders } from './serve.ts'
 
 /** What serving tiles of records needs. */
@@ -47,7 +47,7 @@ interface KeptTile {
    * The date of its data (milliseconds) if they are older than the address says; such a tile is not cached.
    * Null: they are as the address says.
    */
-  asOf: number | null
+  dataTime: number | null
 }
 
 /** Bytes of cached tiles: enough for some hundred views of maps. */
@@ -68,7 +68,7 @@ export async function serveRecordTiles(request: Request, ports: TileServices): P
     return new Response(null, { status: 405, headers: { ...sharedHeaders, allow: 'GET, HEAD' } })
   const address = readAddress(new URL(request.url))
   const place = address && (await lastPlaceState(ports.hubs, address.subject.placeId))
-  const versions = place && versionsOf(address.subject, place)
+  const versions = place && findDataVersions(address.subject, place)
   if (!address || !versions) return notFound()
   const current = await currentAddress(address, versions)
   if (current !== null) {
@@ -79,7 +79,7 @@ export async function serveRecordTiles(request: Request, ports: TileServices): P
   return tile instanceof Response ? tile : answerFrom(request, address, tile)
 }
 
-const nameOf = ({ layer, subject, name, tile, query }: RecordTile) =>
+const buildTilePath = ({ layer, subject, name, tile, query }: RecordTile) =>
   `/t/${layer}/${subject.placeId}/${subject.kind}/${subject.id}@${name}/${tile.z}/${tile.x}/${tile.y}.mvt?${query}`
 
 /** The place's state and the data version of each source of a tile. */
@@ -99,9 +99,9 @@ async function readTile(
 ): Promise<KeptTile | Response> {
   const isKept = ports.build !== null
   const result = await readCached<KeptTile, KeptTile | Response>({
-    key: nameOf(address),
+    key: buildTilePath(address),
     memory: isKept ? memory : null,
-    tiers: isKept ? tiersOf(ports) : [],
+    tiers: isKept ? buildTiers(ports) : [],
     singleFlight,
     make: () => make(address, versions, ports),
     keep: async (answer) => ({ value: answer instanceof Response ? null : answer, made: answer }),
@@ -114,19 +114,22 @@ async function readTile(
   return 'made' in result ? result.made : result.value
 }
 
-function tiersOf({ cache, origin, build }: TileServices): Tier<KeptTile>[] {
+function buildTiers({ cache, origin, build }: TileServices): Tier<KeptTile>[] {
   if (!cache) return []
   const headers = { 'cache-control': `public, max-age=${cacheSeconds}` }
   return [
     dataCentreTier(cache, {
-      addressOf: (path) => `${origin}${path}&build=${build}`,
+      toAddress: (path) => `${origin}${path}&build=${build}`,
       write: ({ body }) => new Response(body, { headers }),
-      read: async (response) => tileOf(new Uint8Array(await response.arrayBuffer())),
+      read: async (response) => toTile(new Uint8Array(await response.arrayBuffer())),
     }),
   ]
 }
 
-const tileOf = (body: Uint8Array<ArrayBuffer>, asOf: number | null = null): KeptTile => ({ body, asOf })
+const toTile = (body: Uint8Array<ArrayBuffer>, dataTime: number | null = null): KeptTile => ({
+  body,
+  dataTime,
+})
 
 /** A tile made from the map's pack; null without a pack. */
 async function fromPack(
@@ -144,7 +147,7 @@ async function fromPack(
     readQuestion(address.query).fields,
   )
   const body = bytes ? await pack(bytes) : new Uint8Array()
-  return tileOf(body, storedPack.name === address.name ? null : storedPack.at)
+  return toTile(body, storedPack.name === address.name ? null : storedPack.at)
 }
 
 /** Makes a tile from the database, or returns the error response. */
@@ -156,7 +159,7 @@ async function make(
   const { placeId, id } = subject
   const scope = subject.kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }
   const answer = await ask({ scope, kind, tile, versions, query })
-  if (!(answer instanceof Response)) return tileOf(answer ? await pack(answer) : new Uint8Array())
+  if (!(answer instanceof Response)) return toTile(answer ? await pack(answer) : new Uint8Array())
   for (const [name, value] of Object.entries(sharedHeaders)) answer.headers.set(name, value)
   return answer
 }
@@ -168,13 +171,13 @@ async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-function answerFrom(request: Request, { name, tile }: RecordTile, { body, asOf }: KeptTile): Response {
+function answerFrom(request: Request, { name, tile }: RecordTile, { body, dataTime }: KeptTile): Response {
   const etag = `W/"${name}-${tile.z}-${tile.x}-${tile.y}"`
   const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': forever, vary: 'accept-encoding' })
   // Older data than the address says, so it must not be cached.
-  if (asOf !== null) {
+  if (dataTime !== null) {
     headers.delete('etag')
-    for (const [header, value] of Object.entries(staleHeaders(asOf))) headers.set(header, value)
+    for (const [header, value] of Object.entries(staleHeaders(dataTime))) headers.set(header, value)
   }
   if (headers.has('etag') && matchesEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers })

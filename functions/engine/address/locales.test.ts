@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { allLanguages, directionOf, formatTag, hubLanguagesOf, localeOf } from '#functions/shapes/locale.ts'
+import {
+  allLanguages,
+  getTextDirection,
+  formatTag,
+  toHubLanguages,
+  toLocale,
+} from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { localePath, splitLocale } from './locales.ts'
 
@@ -38,13 +44,13 @@ test('the first language of a hub has no prefix, whichever it is', () => {
 })
 
 test('reads the stored languages of a hub without unknown ones and duplicates; all languages if there are none', () => {
-  expect(hubLanguagesOf(['ja', 'xx', 'en', 'ja'])).toEqual(['ja', 'en'])
-  for (const none of [null, undefined, [], ['xx']]) expect(hubLanguagesOf(none)).toEqual(allLanguages)
+  expect(toHubLanguages(['ja', 'xx', 'en', 'ja'])).toEqual(['ja', 'en'])
+  for (const none of [null, undefined, [], ['xx']]) expect(toHubLanguages(none)).toEqual(allLanguages)
 })
 
 test('returns the locale, direction and number format of language tags', () => {
-  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'xx', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
-  expect(['ar-EG', 'es'].map(directionOf)).toEqual(['rtl', 'ltr'])
+  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'xx', ''].map(toLocale)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
+  expect(['ar-EG', 'es'].map(getTextDirection)).toEqual(['rtl', 'ltr'])
   expect(new Intl.NumberFormat(formatTag('ar')).format(1234567)).toBe('1,234,567')
 })
 

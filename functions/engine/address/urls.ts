@@ -27,7 +27,7 @@ export function withoutSlashes(path: string): string {
 }
 
 /** The port of a host with its colon; '' without one. */
-export function portOf(host: string): string {
+export function getPort(host: string): string {
   return /:\d+$/.exec(host)?.[0] ?? ''
 }
 
@@ -39,7 +39,7 @@ export function placeHostnames(place: { id: string; domains: string[] }, setting
 /** The public address of a place: "custom domain if set, else {placeId}.{public host}". No trailing slash. */
 export function placeUrl(place: { id: string; domains: string[] }, settings: Hosts): string {
   const host = place.domains[0] ?? `${place.id}.${hostname(settings.publicHost)}`
-  return `${settings.scheme}://${host}${portOf(settings.publicHost)}`
+  return `${settings.scheme}://${host}${getPort(settings.publicHost)}`
 }
 
 /** A path, or a part of one, as people read it; null where it cannot be decoded. */

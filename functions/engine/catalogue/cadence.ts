@@ -24,7 +24,7 @@ export const frequencyUrl = (cadence: Cadence) =>
   `http://publications.europa.eu/resource/authority/frequency/${names[cadence].frequency}`
 
 /** A cadence as in DCAT-US 1.1; null where that list has none. */
-export const intervalOf = (cadence: Cadence) => names[cadence].interval
+export const findInterval = (cadence: Cadence) => names[cadence].interval
 
 /** Days and months until the next data are expected; absent for irregular cadences. */
 export const cadenceSteps: Partial<Record<Cadence, { days?: number; months?: number }>> = {
@@ -57,7 +57,7 @@ export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null 
  * The freshness of data whose newest are of `lastDay` on the day `today` (both `YYYY-MM-DD` in one time zone). They are
  * overdue from the day after the expected one. `lastDay` null: there are none yet.
  */
-export function freshnessOf(cadence: Cadence | null, lastDay: string | null, today: string): Freshness {
+export function computeFreshness(cadence: Cadence | null, lastDay: string | null, today: string): Freshness {
   if (lastDay === null) return { state: 'empty', expected: null, daysLate: 0 }
   const expected = cadence && nextUpdateDay(cadence, lastDay)
   if (!expected) return { state: 'unknown', expected: null, daysLate: 0 }

@@ -24,7 +24,7 @@ interface CitationWords {
  * The citation of a source version: for programs with the bare version number, as text with a label. `at`: the last
  * change of the data, whose day is in `timeZone`.
  */
-export function citationsOf(
+export function formatCitations(
   about: Pick<Citation, 'author' | 'publisher' | 'title' | 'url'>,
   { version, at }: { version: number; at: Date | string },
   { words, timeZone }: { words: CitationWords; timeZone: string },

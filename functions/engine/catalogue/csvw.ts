@@ -29,12 +29,12 @@ export function csvMetadata(dataset: DatasetFacts, fields: TableField[]): string
     ...(license && { 'dc:license': { '@id': license } }),
     'dcat:landingPage': { '@id': url },
     dialect: { header: true, encoding: 'utf-8', lineTerminators: ['\r\n', '\n'] },
-    tableSchema: { columns: fields.map(columnOf) },
+    tableSchema: { columns: fields.map(buildColumn) },
   }
   return `${JSON.stringify(metadata, null, 1)}\n`
 }
 
-function columnOf({
+function buildColumn({
   name,
   title,
   description,

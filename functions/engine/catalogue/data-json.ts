@@ -1,7 +1,7 @@
-import { intervalOf } from './cadence.ts'
+import { findInterval } from './cadence.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
-import { contactOf } from '#functions/shapes/metadata.ts'
-import { propertyOf } from './schema-org.ts'
+import { parseContact } from '#functions/shapes/metadata.ts'
+import { toPropertyValue } from './schema-org.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 
 /**
@@ -16,15 +16,15 @@ export function dataJson(hub: HubFacts, datasets: DatasetFacts[]): string {
     '@type': 'dcat:Catalog',
     conformsTo: 'https://project-open-data.cio.gov/v1.1/schema',
     describedBy: 'https://project-open-data.cio.gov/v1.1/schema/catalog.json',
-    dataset: datasets.map((dataset) => datasetOf(hub, dataset)),
+    dataset: datasets.map((dataset) => buildDataset(hub, dataset)),
   }
   return `${JSON.stringify(catalogue)}\n`
 }
 
-function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
+function buildDataset(hub: HubFacts, dataset: DatasetFacts) {
   const { title, description, url, theme, keywords, licence, attribution, extent, period } = dataset
   const license = licenceUrl(licence, dataset.licenceUrl)
-  const interval = dataset.cadence && intervalOf(dataset.cadence)
+  const interval = dataset.cadence && findInterval(dataset.cadence)
   return {
     '@type': 'dcat:Dataset',
     identifier: `${hub.authority}/${dataset.id}`,
@@ -37,14 +37,14 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
     accessLevel: 'public',
     landingPage: url,
     language: [hub.language],
-    publisher: publisherOf(hub, dataset.publisher ?? attribution),
-    contactPoint: contactPointOf(hub, dataset),
+    publisher: buildPublisher(hub, dataset.publisher ?? attribution),
+    contactPoint: buildContactPoint(hub, dataset),
     ...(interval && { accrualPeriodicity: interval }),
     ...(license && { license }),
     ...(licence && !license && { rights: licence }),
     ...(extent && { spatial: extent.join(',') }),
     ...(period && { temporal: `${period.start}/${period.end}` }),
-    ...(dataset.properties && { additionalProperty: dataset.properties.map(propertyOf) }),
+    ...(dataset.properties && { additionalProperty: dataset.properties.map(toPropertyValue) }),
     describedBy: `${url}/csv-metadata.json`,
     describedByType: 'application/csvm+json',
     distribution: dataset.files.map(({ label, mediaType, url: downloadURL }) => ({
@@ -61,8 +61,8 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
  * The contact: the dataset's own, or else the hub. An email address is required, so a contact page is combined with the
  * address of the hub.
  */
-function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
-  const contact = contactOf(dataset.contact)
+function buildContactPoint(hub: HubFacts, dataset: DatasetFacts) {
+  const contact = parseContact(dataset.contact)
   const own = contact && 'email' in contact ? contact.email : null
   return {
     '@type': 'vcard:Contact',
@@ -73,7 +73,7 @@ function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
 }
 
 /** The publisher: the dataset's own, its origin, or else the hub's organization. */
-function publisherOf(hub: HubFacts, organization: string | null) {
+function buildPublisher(hub: HubFacts, organization: string | null) {
   const own = { '@type': 'org:Organization', name: hub.name }
   return organization && organization !== hub.name ? { ...own, name: organization } : own
 }

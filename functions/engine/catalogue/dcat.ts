@@ -2,7 +2,7 @@ import { topicPath } from '#functions/shapes/topic.ts'
 import { frequencyUrl } from './cadence.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 import { prefixes, terms, type LanguageText, type Node } from './terms.ts'
-import { contactOf } from '#functions/shapes/metadata.ts'
+import { parseContact } from '#functions/shapes/metadata.ts'
 import type { DatasetFacts, DatasetTexts, FileFacts, HubFacts } from './facts.ts'
 
 /** Which application of DCAT 3 a catalogue follows. */
@@ -48,7 +48,7 @@ export function dcat(profile: Profile, hub: HubFacts, datasets: DatasetFacts[], 
     '@type': 'dcat:Catalog',
     title: name,
     description: description || `Open data of ${name}.`,
-    publisher: publisherOf(hub),
+    publisher: buildPublisher(hub),
     homepage: `${origin}/`,
     conformsTo: {
       '@id': standards[profile],
@@ -56,8 +56,8 @@ export function dcat(profile: Profile, hub: HubFacts, datasets: DatasetFacts[], 
       title: profile === 'us' ? 'DCAT-US 3.0' : 'DCAT-AP 3.0',
     },
     ...(updatedAt && { modified: updatedAt }),
-    dataset: datasets.map((dataset) => datasetOf(profile, hub, dataset)),
-    view: viewOf(page),
+    dataset: datasets.map((dataset) => buildDataset(profile, hub, dataset)),
+    view: buildView(page),
   }
 }
 
@@ -66,13 +66,13 @@ export function jsonLd(tree: Node): string {
   return `${JSON.stringify({ '@context': { ...prefixes, ...terms }, ...tree })}\n`
 }
 
-const publisherOf = ({ origin, name }: HubFacts): Node => ({
+const buildPublisher = ({ origin, name }: HubFacts): Node => ({
   '@id': `${origin}/#publisher`,
   '@type': ['org:Organization', 'foaf:Agent'],
   name,
 })
 
-function viewOf({ url, first, previous, next, last, total }: CataloguePage): Node {
+function buildView({ url, first, previous, next, last, total }: CataloguePage): Node {
   return {
     '@id': url,
     '@type': ['hydra:PartialCollectionView', 'hydra:PagedCollection'],
@@ -84,10 +84,10 @@ function viewOf({ url, first, previous, next, last, total }: CataloguePage): Nod
   }
 }
 
-function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
+function buildDataset(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
   const { id, title, description, url, theme, topic, dataTypeId, attribution, extent, period } = dataset
-  const inLanguages = (own: string, textOf: (texts: DatasetTexts) => string | undefined) =>
-    textsOf(hub, own, dataset.translations ?? [], textOf)
+  const inLanguages = (own: string, pickText: (texts: DatasetTexts) => string | undefined) =>
+    toLanguageTexts(hub, own, dataset.translations ?? [], pickText)
   return {
     '@id': `${url}#dataset`,
     '@type': 'dcat:Dataset',
@@ -97,11 +97,11 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
       ? inLanguages(description, ({ description: text }) => text)
       : `${title}: ${theme}, published by ${hub.name}.`,
     publisher:
-      dataset.publisher === null ? publisherOf(hub) : agentOf(dataset.publisher, dataset.publisherUrl),
-    contactPoint: contactPointOf(hub, dataset),
+      dataset.publisher === null ? buildPublisher(hub) : buildAgent(dataset.publisher, dataset.publisherUrl),
+    contactPoint: buildContactPoint(hub, dataset),
     ...(dataset.cadence && { accrualPeriodicity: frequencyUrl(dataset.cadence) }),
-    ...(attribution && { creator: agentOf(attribution, dataset.attributionUrl) }),
-    keyword: keywordsOf(hub, dataset),
+    ...(attribution && { creator: buildAgent(attribution, dataset.attributionUrl) }),
+    keyword: buildKeywords(hub, dataset),
     theme: [
       {
         ...{ '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept' },
@@ -120,8 +120,8 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
     issued: dataset.createdAt,
     modified: dataset.updatedAt,
     version: String(dataset.version),
-    accessRights: accessOf(profile),
-    ...(extent && { spatial: { '@type': 'dct:Location', bbox: boxOf(extent) } }),
+    accessRights: buildAccessRights(profile),
+    ...(extent && { spatial: { '@type': 'dct:Location', bbox: formatBox(extent) } }),
     ...(period && {
       temporal: { '@type': 'dct:PeriodOfTime', startDate: period.start, endDate: period.end },
     }),
@@ -130,25 +130,25 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
         ...{ '@type': 'schema:PropertyValue', propertyID: key, propertyName, value },
       })),
     }),
-    distribution: dataset.files.map((file) => distributionOf(profile, dataset, file)),
+    distribution: dataset.files.map((file) => buildDistribution(profile, dataset, file)),
   }
 }
 
 /** A text in its languages; with a single one just the text. */
-function textsOf(
+function toLanguageTexts(
   { language }: HubFacts,
   own: string,
   translations: readonly DatasetTexts[],
-  textOf: (texts: DatasetTexts) => string | undefined,
+  pickText: (texts: DatasetTexts) => string | undefined,
 ): string | LanguageText[] {
   const others = translations.flatMap((texts) => {
-    const text = textOf(texts)
+    const text = pickText(texts)
     return text === undefined ? [] : [{ '@value': text, '@language': texts.language }]
   })
   return others.length === 0 ? own : [{ '@value': own, '@language': language }, ...others]
 }
 
-function keywordsOf(
+function buildKeywords(
   { language }: HubFacts,
   { theme, keywords, translations = [] }: DatasetFacts,
 ): (string | LanguageText)[] {
@@ -163,15 +163,15 @@ function keywordsOf(
     : [...own.map((text) => ({ '@value': text, '@language': language })), ...others]
 }
 
-const agentOf = (name: string, url: string | null): Node => ({
+const buildAgent = (name: string, url: string | null): Node => ({
   ...(url && { '@id': url }),
   '@type': ['org:Organization', 'foaf:Agent'],
   name,
 })
 
 /** The contact: the dataset's own, or else the hub. */
-function contactPointOf(hub: HubFacts, dataset: DatasetFacts): Node {
-  const contact = contactOf(dataset.contact)
+function buildContactPoint(hub: HubFacts, dataset: DatasetFacts): Node {
+  const contact = parseContact(dataset.contact)
   if (contact === null)
     return {
       '@id': `${hub.origin}/#contact`,
@@ -187,12 +187,12 @@ function contactPointOf(hub: HubFacts, dataset: DatasetFacts): Node {
   }
 }
 
-const accessOf = (profile: Profile): Node =>
+const buildAccessRights = (profile: Profile): Node =>
   profile === 'ap'
     ? { '@id': `${authority}/access-right/PUBLIC`, '@type': 'dct:RightsStatement' }
     : { '@type': 'dct:RightsStatement', label: 'public' }
 
-function distributionOf(profile: Profile, dataset: DatasetFacts, file: FileFacts): Node {
+function buildDistribution(profile: Profile, dataset: DatasetFacts, file: FileFacts): Node {
   const { title, url, licence } = dataset
   const license = licenceUrl(licence, dataset.licenceUrl)
   const { label, extension, mediaType, url: downloadURL } = file
@@ -221,6 +221,6 @@ function distributionOf(profile: Profile, dataset: DatasetFacts, file: FileFacts
 }
 
 /** A box as well-known text. */
-function boxOf([west = 0, south = 0, east = 0, north = 0]: number[]): string {
+function formatBox([west = 0, south = 0, east = 0, north = 0]: number[]): string {
   return `POLYGON((${west} ${south},${east} ${south},${east} ${north},${west} ${north},${west} ${south}))`
 }

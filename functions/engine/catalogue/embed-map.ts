@@ -30,7 +30,7 @@ export interface EmbeddedMap {
  * interactive.
  */
 export const mapStyle = ({ switches, legend }: EmbeddedMap): string =>
-  `:root{${coloursOf(legend, 'light')}--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}
+  `:root{${renderColours(legend, 'light')}--radius-1:4px;--space-1:.25rem;--space-2:.5rem;--text-muted:var(--muted)}@media(prefers-color-scheme:dark){:root{${renderColours(legend, 'dark')}}}
 fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wrap;gap:.25rem 1rem}legend{padding:0;float:inline-start;margin-inline-end:1rem}fieldset label{display:inline-flex;align-items:center;gap:.375rem;min-height:24px}
 .legend ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}label svg{width:12px}
 .figure-plot{overflow:hidden}figure:has([data-plot]>img):not(.is-live) :is(fieldset,.legend){display:none}${switches
@@ -42,10 +42,10 @@ fieldset{border:0;margin:0;padding:0;font-size:.875rem;display:flex;flex-wrap:wr
 
 /** The colours of a legend in both themes, where its drawing is a file. */
 export const legendColours = (legend: readonly FrameSign[]): string =>
-  `:root{${coloursOf(legend, 'light')}}@media(prefers-color-scheme:dark){:root{${coloursOf(legend, 'dark')}}}`
+  `:root{${renderColours(legend, 'light')}}@media(prefers-color-scheme:dark){:root{${renderColours(legend, 'dark')}}}`
 
 /** The colours of the land and the legend in a theme: a frame has none of the hub's styles. */
-function coloursOf(legend: readonly FrameSign[], theme: 'light' | 'dark'): string {
+function renderColours(legend: readonly FrameSign[], theme: 'light' | 'dark'): string {
   const tokens: Readonly<Record<string, string>> = { ...chartTokens[theme], ...mapTokens[theme] }
   const names = new Set(['--map-land', ...legend.flatMap(({ fill }) => /--[\w-]+/.exec(fill) ?? [])])
   return [...names].map((name) => (tokens[name] ? `${name}:${tokens[name]};` : '')).join('')
@@ -67,12 +67,12 @@ export function mapFigure(map: EmbeddedMap, title: string, drawing: string): str
     boxes.length === 0 ? '' : `<fieldset><legend>${xmlText(layers)}</legend>${boxes.join('')}</fieldset>`
   return (
     `<figure aria-labelledby="title" data-map data-map-href="${xmlText(href)}"${figureAttribute}><figcaption><span hidden>${xmlText(title)}</span></figcaption>${fieldset}` +
-    `<div class="figure-plot" data-plot>${drawing}</div>${signsOf(map)}` +
+    `<div class="figure-plot" data-plot>${drawing}</div>${renderLegend(map)}` +
     `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
   )
 }
 
-const signsOf = ({ legend }: EmbeddedMap): string =>
+const renderLegend = ({ legend }: EmbeddedMap): string =>
   legend.length === 0 ? '' : `<div class="legend"><ul>${legendItems(legend)}</ul></div>`
 
 /** The legend as list items. */

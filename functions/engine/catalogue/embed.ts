@@ -8,7 +8,7 @@ import {
   legendColours,
   legendItems,
 } from './embed-map.ts'
-import { directionOf, type Locale } from '#functions/shapes/locale.ts'
+import { getTextDirection, type Locale } from '#functions/shapes/locale.ts'
 
 /** The contents of an embedded figure. Texts are plain; '' for none. URLs are absolute, except the picture's. */
 interface EmbedContent {
@@ -116,14 +116,14 @@ function page(embedded: EmbedContent, drawing: string): string {
       : stillFigure(embedded, drawing)
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${styles.join('')}</style><script type="module" src="${xmlText(script)}"></script></head>
+<html lang="${language}" dir="${getTextDirection(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${styles.join('')}</style><script type="module" src="${xmlText(script)}"></script></head>
 <body><h1 id="title">${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${figure}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
 `
 }
 
 /** A static drawing, with the alternative picture if there is one. */
 function stillFigure({ title, other, legend }: EmbedContent, drawing: string): string {
-  const signs = legendOf(legend)
+  const signs = renderLegend(legend)
   if (!other) return drawing + signs
   return (
     `<figure aria-labelledby="title" data-still data-figure="${xmlText(other.name)}">` +
@@ -132,7 +132,7 @@ function stillFigure({ title, other, legend }: EmbedContent, drawing: string): s
 }
 
 /** The legend of a map. */
-function legendOf(legend: EmbedContent['legend']): string {
+function renderLegend(legend: EmbedContent['legend']): string {
   return legend.length === 0 ? '' : `<ul class="legend">${legendItems(legend)}</ul>`
 }
 

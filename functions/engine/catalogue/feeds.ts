@@ -91,7 +91,7 @@ export function jsonFeed({ title, description, url, language, author, entries }:
 export function rss({ title, description, url, language, entries, updatedAt }: Feed, self: string): string {
   const items = entries.map(
     (entry) =>
-      `<item><guid isPermaLink="false">${xmlText(entry.id)}</guid><title>${xmlText(entry.title)}</title><link>${xmlText(entry.url)}</link><pubDate>${dateOf(entry.updatedAt)}</pubDate><description>${xmlText(entry.text)}</description></item>`,
+      `<item><guid isPermaLink="false">${xmlText(entry.id)}</guid><title>${xmlText(entry.title)}</title><link>${xmlText(entry.url)}</link><pubDate>${formatFeedDate(entry.updatedAt)}</pubDate><description>${xmlText(entry.text)}</description></item>`,
   )
   const head = [
     `<title>${xmlText(title)}</title>`,
@@ -99,10 +99,10 @@ export function rss({ title, description, url, language, entries, updatedAt }: F
     `<description>${xmlText(description || title)}</description>`,
     `<language>${xmlText(language)}</language>`,
     `<atom:link rel="self" type="application/rss+xml" href="${xmlText(self)}"/>`,
-    `<lastBuildDate>${dateOf(updatedAt)}</lastBuildDate>`,
+    `<lastBuildDate>${formatFeedDate(updatedAt)}</lastBuildDate>`,
   ]
   return `${declaration}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>\n${[...head, ...items].join('\n')}\n</channel></rss>\n`
 }
 
 /** A time as RFC 822 has it, which is what `toUTCString` writes. */
-const dateOf = (time: string) => new Date(time).toUTCString()
+const formatFeedDate = (time: string) => new Date(time).toUTCString()

@@ -7,7 +7,7 @@ import type { DatasetFacts, HubFacts } from './facts.ts'
 import { atom, jsonFeed, rss, tagUri, type Feed } from './feeds.ts'
 import { nextUpdateDay } from './cadence.ts'
 import { licenceUrl, offeredLicences } from '#functions/shapes/licences.ts'
-import { oembedOf, oembedXml } from './oembed.ts'
+import { buildOembed, oembedXml } from './oembed.ts'
 import { articleThing, catalogueThing, datasetThing } from './schema-org.ts'
 import { robots, sitemap, sitemapIndex, type SitemapPage } from './sitemap.ts'
 import { terms } from './terms.ts'
@@ -88,7 +88,7 @@ const bare: DatasetFacts = {
 }
 
 /** The names of an XML document's elements; throws where it is not well-formed. */
-function elementsOf(xml: string): string[] {
+function listElementNames(xml: string): string[] {
   const names: string[] = []
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {
@@ -145,8 +145,8 @@ describe('sitemaps', () => {
   ]
   test('list each page once per language, with links to all of its languages', () => {
     const xml = sitemap(pages)
-    expect(elementsOf(xml).filter((name) => name === 'url')).toHaveLength(3)
-    expect(elementsOf(xml).filter((name) => name === 'xhtml:link')).toHaveLength(3 + 3 + 2)
+    expect(listElementNames(xml).filter((name) => name === 'url')).toHaveLength(3)
+    expect(listElementNames(xml).filter((name) => name === 'xhtml:link')).toHaveLength(3 + 3 + 2)
     expect(xml).toContain(
       '<url><loc>https://h.example/a?b&amp;c</loc><lastmod>2026-11-20T10:00:00.000Z</lastmod><xhtml:link rel="alternate" hreflang="en" href="https://h.example/a?b&amp;c"/>',
     )
@@ -154,7 +154,7 @@ describe('sitemaps', () => {
     expect(xml).toContain('<loc>https://h.example/&lt;x&gt;</loc><xhtml:link')
   })
   test('an index lists its parts', () => {
-    expect(elementsOf(sitemapIndex(['https://h.example/sitemaps/1.xml?a&b']))).toEqual([
+    expect(listElementNames(sitemapIndex(['https://h.example/sitemaps/1.xml?a&b']))).toEqual([
       'sitemapindex',
       'sitemap',
       'loc',
@@ -192,7 +192,7 @@ describe('feeds', () => {
     expect(feed.entries[0]?.id).toBe('tag:oakton.hub.example,2026-01-02:source/o%20p%2Fen/7')
   })
   test('Atom is well-formed and has the elements that RFC 4287 requires of a feed and an entry', () => {
-    const names = elementsOf(atom(feed, `${hub.origin}/feed.atom`))
+    const names = listElementNames(atom(feed, `${hub.origin}/feed.atom`))
     expect(atom(feed, '')).toContain('xml:lang="ar"')
     const entry = names.indexOf('entry')
     expect(names.slice(0, entry)).toEqual(
@@ -214,7 +214,7 @@ describe('feeds', () => {
   })
   test('RSS 2.0 is well-formed and has dates of RFC 822', () => {
     const xml = rss(feed, `${hub.origin}/api/feed/rss/2.0`)
-    expect(elementsOf(xml)).toContain('guid')
+    expect(listElementNames(xml)).toContain('guid')
     expect(xml).toContain('<language>ar</language>')
     expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>')
   })
@@ -472,7 +472,7 @@ describe('embedding', () => {
   test('oEmbed returns a frame for a source and a link for a story, within the requested size', () => {
     const subject = { title: hostile, place: 'Oakton', isFigure: true }
     const at = (path: string, base = '') => ({ origin: hub.origin, path, base })
-    const rich = oembedOf(at('/domains/call/source/open'), subject, { width: 400, height: undefined })
+    const rich = buildOembed(at('/domains/call/source/open'), subject, { width: 400, height: undefined })
     expect(rich).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -482,9 +482,9 @@ describe('embedding', () => {
     })
     expect(rich.html).toContain('src="https://data.oakton.example/embed/domains/call/source/open"')
     expect(rich.html).not.toContain('<script')
-    const link = oembedOf(at('/pages/storytelling/s/preview'), subject, {})
+    const link = buildOembed(at('/pages/storytelling/s/preview'), subject, {})
     expect(link).toMatchObject({ type: 'link', thumbnail_url: 'https://data.oakton.example/og/pages/s.png' })
     expect(link).not.toHaveProperty('html')
-    expect(elementsOf(oembedXml(rich)).slice(0, 3)).toEqual(['oembed', 'version', 'type'])
+    expect(listElementNames(oembedXml(rich)).slice(0, 3)).toEqual(['oembed', 'version', 'type'])
   })
 })

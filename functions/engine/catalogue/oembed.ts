@@ -28,7 +28,7 @@ export type Oembed = Record<string, string | number>
  * for other pages a link with a picture. `origin` is the hub's, `path` the page's without language, `base` the prefix of
  * its language. A URL with a figure in its fragment gives that figure in that state.
  */
-export function oembedOf(
+export function buildOembed(
   { origin, path, base, state = [] }: OembedPage,
   { title, place }: Shareable,
   room: { width?: number | undefined; height?: number | undefined },
@@ -54,12 +54,12 @@ export function oembedOf(
           thumbnail_width: picture.width,
           thumbnail_height: picture.height,
         }
-      : thumbnailOf(`${origin}${embed}`, hash, size)),
+      : buildThumbnail(`${origin}${embed}`, hash, size)),
   }
 }
 
 /** The picture of a figure in the state that the frame shows, which has two pixels a unit. */
-function thumbnailOf(embed: string, hash: string, { width, height }: ReturnType<typeof sizeWithin>) {
+function buildThumbnail(embed: string, hash: string, { width, height }: ReturnType<typeof sizeWithin>) {
   const query = hash.replace(/^#figure=[^&]*/, '')
   return {
     thumbnail_url: `${embed}.png?width=${width}&height=${height}${query}`,

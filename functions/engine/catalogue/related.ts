@@ -31,14 +31,14 @@ export interface RelatedTo {
   names: string[]
 }
 
-const keyOf = (bond: Bond, key: string) => `${bond} ${key}`
+const buildBondKey = (bond: Bond, key: string) => `${bond} ${key}`
 
 /** Puts sources into an index, in their order. */
 export function indexRelated(sources: readonly Relatable[]): RelatedIndex {
   const holders = new Map<string, number[]>()
   sources.forEach(({ has }, place) => {
     for (const bond of bonds)
-      for (const key of new Set(has[bond].slice(0, maxOfKind).map((each) => keyOf(bond, each.key)))) {
+      for (const key of new Set(has[bond].slice(0, maxOfKind).map((each) => buildBondKey(bond, each.key)))) {
         const of = holders.get(key)
         if (of) of.push(place)
         else holders.set(key, [place])
@@ -65,7 +65,7 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
     const shared = own.has[bond]
       .slice(0, maxOfKind)
       .flatMap(({ key, name }) => {
-        const of = holders.get(keyOf(bond, key)) ?? []
+        const of = holders.get(buildBondKey(bond, key)) ?? []
         return saysNothing(bond, of.length, sources.length) ? [] : [{ name, of }]
       })
       .sort((a, b) => a.of.length - b.of.length || (a.name < b.name ? -1 : 1))
@@ -76,7 +76,7 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
         const { score, names } = reasons.get(bond) ?? { score: 0, names: [] }
         reasonsByHub.set(
           other,
-          reasons.set(bond, { score: score + worthOf(names.length, value), names: [...names, name] }),
+          reasons.set(bond, { score: score + computeWorth(names.length, value), names: [...names, name] }),
         )
       }
     }
@@ -94,7 +94,7 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
 }
 
 /** Only the first two common things of a kind count: thirty regions say little more than two. */
-const worthOf = (before: number, value: number) => (before < 2 ? value : 0)
+const computeWorth = (before: number, value: number) => (before < 2 ? value : 0)
 
 const saysNothing = (bond: Bond, holders: number, all: number) =>
   holders < 2 || (bond !== 'story' && bond !== 'domain' && all >= 5 && holders > 0.8 * all)

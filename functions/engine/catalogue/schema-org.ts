@@ -1,5 +1,5 @@
 import { licenceUrl } from '#functions/shapes/licences.ts'
-import { contactOf } from '#functions/shapes/metadata.ts'
+import { parseContact } from '#functions/shapes/metadata.ts'
 import { oneLine, type DatasetFacts, type HubFacts, type PropertyFacts, type StoryFacts } from './facts.ts'
 
 /** A schema.org object, embedded in a page as JSON-LD. */
@@ -36,14 +36,14 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     creator: attribution
       ? { '@type': 'Organization', name: attribution, ...(attributionUrl && { url: attributionUrl }) }
       : organization(hub),
-    publisher: publisherOf(hub, dataset),
+    publisher: buildPublisher(hub, dataset),
     datePublished: toSecond(dataset.createdAt),
     dateModified: toSecond(dataset.updatedAt),
     isAccessibleForFree: true,
     ...(period && { temporalCoverage: `${period.start}/${period.end}` }),
-    ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
-    variableMeasured: variables.map(variableOf),
-    ...(dataset.properties && { additionalProperty: dataset.properties.map(propertyOf) }),
+    ...(extent && { spatialCoverage: { '@type': 'Place', geo: toGeoShape(extent) } }),
+    variableMeasured: variables.map(toVariable),
+    ...(dataset.properties && { additionalProperty: dataset.properties.map(toPropertyValue) }),
     includedInDataCatalog: { '@type': 'DataCatalog', name: hub.name, url: `${hub.origin}/` },
     distribution: dataset.files.map(({ mediaType, url: contentUrl }) => ({
       '@type': 'DataDownload',
@@ -54,7 +54,7 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
 }
 
 /** A custom metadata value. */
-export const propertyOf = ({ key, title, value }: PropertyFacts): Thing => ({
+export const toPropertyValue = ({ key, title, value }: PropertyFacts): Thing => ({
   ...{ '@type': 'PropertyValue', propertyID: key, name: title, value },
 })
 
@@ -62,7 +62,7 @@ export const propertyOf = ({ key, title, value }: PropertyFacts): Thing => ({
  * A field, as its name alone where nothing else is known. Long lists of codes are left to the metadata files, since this
  * is part of the page.
  */
-function variableOf({ name, description, unit, values }: DatasetFacts['variables'][number]): Thing | string {
+function toVariable({ name, description, unit, values }: DatasetFacts['variables'][number]): Thing | string {
   const hasCodes = values.length > 0 && values.length <= maxNamed
   if (!description && !unit && !hasCodes) return name
   return {
@@ -81,9 +81,9 @@ function variableOf({ name, description, unit, values }: DatasetFacts['variables
 }
 
 /** The publisher, with its contact. */
-function publisherOf(hub: HubFacts, dataset: DatasetFacts): Thing {
+function buildPublisher(hub: HubFacts, dataset: DatasetFacts): Thing {
   const { publisher, publisherUrl, contactName } = dataset
-  const contact = contactOf(dataset.contact)
+  const contact = parseContact(dataset.contact)
   return {
     ...(publisher === null
       ? organization(hub)
@@ -95,7 +95,7 @@ function publisherOf(hub: HubFacts, dataset: DatasetFacts): Thing {
 }
 
 /** The box's corners as schema.org writes them: south west, north east, latitude first. */
-function boxOf([west, south, east, north]: number[]): Thing {
+function toGeoShape([west, south, east, north]: number[]): Thing {
   return { '@type': 'GeoShape', box: `${south} ${west} ${north} ${east}` }
 }
 

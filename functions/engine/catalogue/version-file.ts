@@ -24,14 +24,14 @@ export interface VersionFile {
 }
 
 const versionsPrefix = (sourceId: string) => `versions/${sourceId}/`
-const keyOf = (sourceId: string, version: number) => `${versionsPrefix(sourceId)}${version}.json`
+const getVersionKey = (sourceId: string, version: number) => `${versionsPrefix(sourceId)}${version}.json`
 
 /** Stores a version; an existing one is replaced if it differs. */
 export async function writeVersion(files: R2Bucket, sourceId: string, file: VersionFile): Promise<void> {
   const text = JSON.stringify(file)
-  const before = await files.get(keyOf(sourceId, file.version))
+  const before = await files.get(getVersionKey(sourceId, file.version))
   if (before && (await before.text()) === text) return
-  await files.put(keyOf(sourceId, file.version), text, {
+  await files.put(getVersionKey(sourceId, file.version), text, {
     httpMetadata: { contentType: 'application/json' },
   })
 }
@@ -42,7 +42,7 @@ export async function readVersion(
   sourceId: string,
   version: number,
 ): Promise<VersionFile | null> {
-  const object = await files.get(keyOf(sourceId, version))
+  const object = await files.get(getVersionKey(sourceId, version))
   return object ? object.json<VersionFile>() : null
 }
 

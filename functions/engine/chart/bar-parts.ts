@@ -18,7 +18,7 @@ export interface Bar {
 }
 
 /** The bars of each series at each place: on top of each other, or each from zero. */
-export function barsOf(series: Series[], isStacked: boolean): Bar[] {
+export function buildBars(series: Series[], isStacked: boolean): Bar[] {
   const above = new Map<number, number>()
   const below = new Map<number, number>()
   return series.flatMap((one) =>
@@ -39,7 +39,7 @@ export const isStacked = (input: ChartInput, series: Series[]): boolean =>
   series.length > 1 && (input.visualization.settings?.stacked ?? series.length > 3)
 
 /** The color encoding of series. */
-export const colorOf = (series: Series[]) => ({
+export const buildColorEncoding = (series: Series[]) => ({
   field: 's',
   type: 'nominal',
   scale: { domain: series.map((one) => one.name), range: series.map((one) => one.color) },

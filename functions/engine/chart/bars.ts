@@ -1,14 +1,14 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barMark, barsOf, colorOf, hover, isStacked, restLook, pixels } from './bar-parts.ts'
+import { barMark, buildBars, buildColorEncoding, hover, isStacked, restLook, pixels } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { columnsSpec } from './columns.ts'
 import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { assignRoles } from './roles.ts'
-import { barSeriesOf, type BarSeries } from './merge-bars.ts'
+import { buildBarSeries, type BarSeries } from './merge-bars.ts'
 import type { Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
@@ -21,11 +21,11 @@ function barsHeading(
   { along, order, others }: BarSeries,
 ): string {
   const title = measureTitle(field, input)
-  const { firstOf, about } = phrasesOf(input.locale)
+  const { firstPartTitle, about } = getPhrases(input.locale)
   const formatNumber = (n: number) => new Intl.NumberFormat(input.locale).format(n)
   const { total, estimated, skipped, groupings } = input.output
   if (along.kind === 'category' && total !== undefined && groupings.length === 1 && skipped === undefined)
-    return firstOf(
+    return firstPartTitle(
       title,
       formatNumber(order.length),
       estimated ? about(formatNumber(total)) : formatNumber(total),
@@ -33,7 +33,7 @@ function barsHeading(
   const all = along.categories.length
   return others || order.length === all
     ? title
-    : firstOf(title, formatNumber(order.length), formatNumber(all))
+    : firstPartTitle(title, formatNumber(order.length), formatNumber(all))
 }
 
 /**
@@ -42,7 +42,7 @@ function barsHeading(
  */
 export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const parts = assignRoles(input.visualization, input.output)
-  const seriesOfBars = barSeriesOf(input, parts)
+  const seriesOfBars = buildBarSeries(input, parts)
   const { along, series, order, others } = seriesOfBars
   const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
   if (series.length === 0) return null
@@ -55,7 +55,7 @@ export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const names = [...order.map((at) => along.categories[at] ?? ''), ...(others ? [others.name] : [])]
   const place = new Map([...order, ...(others ? [others.place] : [])].map((at, index) => [at, index]))
   const stacked = isStacked(input, series)
-  const bars = barsOf(series, stacked)
+  const bars = buildBars(series, stacked)
     .filter((bar) => place.has(bar.at))
     .map((bar) => ({ ...bar, at: place.get(bar.at) ?? 0 }))
     .map((bar) => (bar.rest && others?.isDrawn === false ? { ...bar, high: 0, labelValue: bar.high } : bar))
@@ -64,7 +64,7 @@ export function barsSpec(input: ChartInput): TopLevelSpec | null {
 
 function withSeriesLeft(heading: string, input: ChartInput, { series, seriesLeft }: BarSeries): string {
   if (seriesLeft === 0) return heading
-  return phrasesOf(input.locale).seriesOf(heading, series.length, series.length + seriesLeft)
+  return getPhrases(input.locale).seriesPartTitle(heading, series.length, series.length + seriesLeft)
 }
 
 const plainLayers = (rows: Parameters<typeof textLayer>[0]) => [textLayer(rows)]
@@ -123,7 +123,7 @@ function rowsSpec(
     x2: { field: 'high' },
     y: pixels('y'),
     y2: { field: 'y2' },
-    color: colorOf(series),
+    color: buildColorEncoding(series),
   }
   const layers: unknown[] = [
     ...barLayers(rows, encoding, stacked),

@@ -1,9 +1,9 @@
 import {
-  commonOf,
+  buildClaimBase,
   isCut,
   isSum,
   measureBy,
-  rangeOf,
+  buildRangeClaim,
   type Claim,
   type Mark,
   type Measure,
@@ -11,8 +11,8 @@ import {
   type Period,
 } from './claim.ts'
 import type { ChartInput } from './frame.ts'
-import { numberOf } from './measure.ts'
-import { extentsOf, timesOf, yearBefore, type Extent } from './periods.ts'
+import { toNumber } from './measure.ts'
+import { createExtentFinder, findTimeColumn, yearBefore, type Extent } from './periods.ts'
 import type { Roles } from './roles.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
 
@@ -35,20 +35,20 @@ const day = 86_400_000
  */
 export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   const { x, y, series, measures } = parts
-  const times = timesOf(input.output, x)
-  if (x === undefined || y === undefined || !times) return { ...commonOf(input), kind: 'nothing' }
+  const times = findTimeColumn(input.output, x)
+  if (x === undefined || y === undefined || !times) return { ...buildClaimBase(input), kind: 'nothing' }
   const isFolded = series === undefined && measures.length > 1
   const isOfSeveral = isFolded || series !== undefined
   // Which series exist at the end is unknown for a truncated answer.
-  if (isOfSeveral && isCut(input)) return { ...commonOf(input), kind: 'cut' }
+  if (isOfSeveral && isCut(input)) return { ...buildClaimBase(input), kind: 'cut' }
   const measure = isFolded ? ofSeveral(y, input) : measureBy(y, input)
   const summed = series !== undefined && input.visualization.type === 'bar' && isSum(input, measure, series)
-  const moments = momentsOf(input, parts, isFolded, summed)
+  const moments = buildMoments(input, parts, isFolded, summed)
   const [first, last] = [moments[0], moments.at(-1)]
   if (!first || !last) {
     // Rows without a date are data as well.
-    const hasValues = input.rows.some((row) => measures.some((alias) => numberOf(row[alias]) !== null))
-    return hasValues ? null : { ...commonOf(input), kind: 'nothing' }
+    const hasValues = input.rows.some((row) => measures.some((alias) => toNumber(row[alias]) !== null))
+    return hasValues ? null : { ...buildClaimBase(input), kind: 'nothing' }
   }
   const period: Period = {
     ...{ alias: x, from: first.time.value, to: last.time.value },
@@ -57,7 +57,7 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   const wholeMoments = moments.filter(({ extent }) => extent === 'whole')
   const claim =
     isOfSeveral && !summed
-      ? latestOf(measure, wholeMoments, moments, input)
+      ? findLatestClaim(measure, wholeMoments, moments, input)
       : ofOne(measure, wholeMoments, moments, times.bucket, input)
   return claim && { ...claim, period }
 }
@@ -69,22 +69,22 @@ const ofSeveral = (y: string, input: ChartInput): Measure => {
 }
 
 /** The values in order of time: of each measure and series, or of all series added up. */
-function momentsOf(
+function buildMoments(
   input: ChartInput,
   { x = '', y = '', series, measures }: Roles,
   isFolded: boolean,
   isSummed: boolean,
 ): Moment[] {
-  const times = timesOf(input.output, x)
-  const extentOf = extentsOf(input, x)
+  const times = findTimeColumn(input.output, x)
+  const getExtent = createExtentFinder(input, x)
   const rows: Moment[] = []
   const sums = new Map<string, Moment>()
   for (const row of input.rows) {
-    const clock = times?.clockOf(row[x], input.timeZone) ?? null
+    const clock = times?.toLocalTime(row[x], input.timeZone) ?? null
     if (clock === null) continue
     const time = { alias: x, value: row[x] }
     for (const alias of isFolded ? measures : [y]) {
-      const value = numberOf(row[alias])
+      const value = toNumber(row[alias])
       if (value === null) continue
       // By the value in the answer: an ambiguous local hour occurs twice.
       const sum = isSummed ? sums.get(String(row[x])) : undefined
@@ -97,7 +97,7 @@ function momentsOf(
         : series === undefined || isSummed
           ? [time]
           : [{ alias: series, value: row[series] }]
-      const moment = { value, at: marks, clock, time, extent: extentOf(row[x]) }
+      const moment = { value, at: marks, clock, time, extent: getExtent(row[x]) }
       rows.push(moment)
       if (isSummed) sums.set(String(row[x]), moment)
     }
@@ -108,12 +108,17 @@ function momentsOf(
 const bare = ({ value, at }: Moment): Operand => ({ value, at })
 
 /** Several series at the last span that the data cover. */
-function latestOf(measure: Measure, wholeMoments: Moment[], all: Moment[], input: ChartInput): Claim | null {
+function findLatestClaim(
+  measure: Measure,
+  wholeMoments: Moment[],
+  all: Moment[],
+  input: ChartInput,
+): Claim | null {
   const last = wholeMoments.at(-1) ?? (isAlone(all) ? undefined : null)
   if (last === null) return null
   const { clock, time } = last ?? (all[0] as Moment)
   const latest = (last ? wholeMoments : all).filter((each) => each.clock === clock)
-  return rangeOf(measure, latest.map(bare), input, time)
+  return buildRangeClaim(measure, latest.map(bare), input, time)
 }
 
 /** Whether there is a single value, without anything to compare it with. */
@@ -128,7 +133,7 @@ function ofOne(
   input: ChartInput,
 ): Claim | null {
   const alone = isAlone(all) ? all[0] : wholeMoments.length === 1 ? wholeMoments[0] : undefined
-  const common = commonOf(input, measure.alias)
+  const common = buildClaimBase(input, measure.alias)
   if (alone) {
     const isPartial = alone.extent === 'partial'
     return { ...{ ...common, kind: 'level', measure, isPartial, isExact: false }, operands: [bare(alone)] }
@@ -137,16 +142,16 @@ function ofOne(
   if (!first || !last) return null
   // Rows limited by size have gaps anywhere, and their first and last time mean nothing.
   const isByTime = input.output.orderings[0]?.alias === first.time.alias
-  if (isCut(input) && !isByTime) return rangeOf(measure, wholeMoments.map(bare), input)
-  if (yearly.has(bucket)) return changeOf(measure, 'ends', wholeMoments, input)
+  if (isCut(input) && !isByTime) return buildRangeClaim(measure, wholeMoments.map(bare), input)
+  if (yearly.has(bucket)) return buildChangeClaim(measure, 'ends', wholeMoments, input)
   const before = yearBefore(last.clock, bucket)
   const dayBefore = wholeMoments.find(({ clock }) => Math.floor(clock / day) * day === before)
-  if (dayBefore) return changeOf(measure, 'yearBefore', [dayBefore, last], input)
-  return betweenOf(measure, wholeMoments, input)
+  if (dayBefore) return buildChangeClaim(measure, 'yearBefore', [dayBefore, last], input)
+  return buildBetweenClaim(measure, wholeMoments, input)
 }
 
-function betweenOf(measure: Measure, wholeMoments: Moment[], input: ChartInput): Claim {
-  const claim = rangeOf(measure, wholeMoments.map(bare), input)
+function buildBetweenClaim(measure: Measure, wholeMoments: Moment[], input: ChartInput): Claim {
+  const claim = buildRangeClaim(measure, wholeMoments.map(bare), input)
   if (claim.kind !== 'range' || claim.operands.most[0]?.value === claim.operands.least[0]?.value) return claim
   const { subject, of, period, operands } = claim
   return { ...{ subject, of, period, kind: 'between', measure, operands } }
@@ -173,7 +178,7 @@ function direction(measure: Measure, before: number, now: number): 'rose' | 'fel
 }
 
 /** The change from the first to the last of several moments, and the extreme on the way. */
-function changeOf(
+function buildChangeClaim(
   measure: Measure,
   comparable: 'ends' | 'yearBefore',
   moments: Moment[],
@@ -182,14 +187,14 @@ function changeOf(
   const [before, now] = [moments[0] as Moment, moments.at(-1) as Moment]
   const trend = direction(measure, before.value, now.value)
   return {
-    ...{ ...commonOf(input, measure.alias), kind: 'change', measure, comparable, direction: trend },
+    ...{ ...buildClaimBase(input, measure.alias), kind: 'change', measure, comparable, direction: trend },
     operands: [bare(before), bare(now)],
-    turn: turnOf(measure, moments, trend),
+    turn: findTurningPoint(measure, moments, trend),
   }
 }
 
 /** For a rise the peak, for a fall the low, unless at the end; otherwise the extreme farthest from both ends. */
-function turnOf(measure: Measure, moments: Moment[], trend: ReturnType<typeof direction>) {
+function findTurningPoint(measure: Measure, moments: Moment[], trend: ReturnType<typeof direction>) {
   const ends = [moments[0], moments.at(-1)].flatMap((each) => (each ? [each.value] : []))
   const [low, high] = [Math.min(...ends), Math.max(...ends)]
   const lowest = moments.reduce((a, b) => (b.value < a.value ? b : a))

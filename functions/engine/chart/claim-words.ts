@@ -1,12 +1,12 @@
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { datePartOf } from '#functions/shapes/field.ts'
+import { findDatePart } from '#functions/shapes/field.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Claim, Groups, Mark, Measure, Operand } from './claim.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
-import { bucketOf } from './local-time.ts'
+import { findDateBucket } from './local-time.ts'
 import { formatOptions, formatMeasure } from './measure.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { chartTypes } from './type/index.ts'
 import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
 
@@ -24,9 +24,9 @@ const ofParts: Record<string, WhereKind> = {
 }
 
 /** The preposition for a value of a field. */
-function kindOf(field: OutputField | undefined): WhereKind {
-  if (field?.type !== 'date') return ofParts[datePartOf(field) ?? ''] ?? 'for'
-  const bucket = bucketOf(field)
+function getWhereKind(field: OutputField | undefined): WhereKind {
+  if (field?.type !== 'date') return ofParts[findDatePart(field) ?? ''] ?? 'for'
+  const bucket = findDateBucket(field)
   switch (bucket) {
     case 'week':
     case 'decade':
@@ -54,7 +54,7 @@ const countText = (count: number, writing: SentenceContext): string =>
 /** The formatted total number of rows. */
 function totalText({ groups, estimated }: Groups, writing: SentenceContext): string {
   const text = countText(groups, writing)
-  return estimated ? phrasesOf(writing.locale).about(text) : text
+  return estimated ? getPhrases(writing.locale).about(text) : text
 }
 
 /** Words in a column's name that already state its aggregate function. */
@@ -71,7 +71,7 @@ const isWithout = (mark: Mark): boolean =>
   'value' in mark && (mark.value === null || mark.value === undefined || mark.value === '')
 
 /** The name of a measure, with its aggregate function unless the name states it. */
-function nameOf({ name, function: of }: Measure, { functions, values }: Phrases): string {
+function formatMeasureName({ name, function: of }: Measure, { functions, values }: Phrases): string {
   const own = name === '' ? values : name
   if (of === undefined || of === 'count' || of === 'sum' || wordPatterns[of]?.test(own)) return own
   return `${own} (${functions[of]})`
@@ -85,7 +85,7 @@ class Words {
   constructor(claim: Claim, writing: SentenceContext) {
     this.claim = claim
     this.writing = writing
-    this.phrases = phrasesOf(writing.locale)
+    this.phrases = getPhrases(writing.locale)
   }
 
   /** A group in a sentence: `in 2012`, `on Mon`, `for Drought`, `without Kind` where its value is missing. */
@@ -96,7 +96,7 @@ class Words {
     const { alias } = mark
     const field = schema[alias]
     if (isWithout(mark)) return where.without(field?.name ?? '')
-    return where[kindOf(field)](this.text(mark))
+    return where[getWhereKind(field)](this.text(mark))
   }
 
   private text({ alias, value }: { alias: string; value: unknown }): string {
@@ -132,7 +132,7 @@ class Words {
   /** The subject of a sentence: the measure, and for a truncated answer which groups of how many. */
   private subject(measure: Measure, count: number): string {
     const { of } = this.claim
-    const name = nameOf(measure, this.phrases)
+    const name = formatMeasureName(measure, this.phrases)
     return of.complete ? name : this.phrases.ofCut(name, count, totalText(of, this.writing), of.rank)
   }
 
@@ -162,7 +162,7 @@ class Words {
         )
         const [low = '', high = ''] = [least, most].map((each) => each?.[0])
         return this.ofRows(
-          phrases.between(nameOf(measure, phrases), low, least?.[1] ?? '', high, most?.[1] ?? ''),
+          phrases.between(formatMeasureName(measure, phrases), low, least?.[1] ?? '', high, most?.[1] ?? ''),
         )
       }
       case 'range':
@@ -190,14 +190,18 @@ class Words {
     // For a single group the claim says which one of how many it is, for a time the number of times.
     if (isExact) return phrases.came(this.subject(measure, 1), text, where)
     return this.ofRows(
-      phrases.came(nameOf(measure, phrases), text, isPartial ? `${where} (${phrases.partial})` : where),
+      phrases.came(
+        formatMeasureName(measure, phrases),
+        text,
+        isPartial ? `${where} (${phrases.partial})` : where,
+      ),
     )
   }
 
   private change(claim: Extract<Claim, { kind: 'change' }>): string {
     const { measure, direction, operands, turn } = claim
     const { phrases } = this
-    const name = nameOf(measure, phrases)
+    const name = formatMeasureName(measure, phrases)
     const [before, now] = operands.map(({ value }) => this.value(measure, value))
     const [then, when] = operands.map((each) => this.place(each))
     const content = { name, before: before ?? '', then: then ?? '', now: now ?? '', when: when ?? '' }
@@ -232,7 +236,7 @@ class Words {
 
   private share({ measure, part, slice, parts, equal }: Extract<Claim, { kind: 'share' }>): string {
     const { phrases, writing } = this
-    const name = nameOf(measure, phrases)
+    const name = formatMeasureName(measure, phrases)
     const alias = 'alias' in part ? part.alias : ''
     const isNone = 'value' in part && part.value === null
     const subject = isNone ? phrases.partWithout(writing.output.schema[alias]?.name ?? alias) : slice.name
@@ -254,7 +258,7 @@ class Words {
       formatMeasure(edge, measure.field, this.writing),
     )
     const sentence = this.phrases.bin({
-      ...{ name: nameOf(measure, this.phrases), count, counted: countText(count, this.writing) },
+      ...{ name: formatMeasureName(measure, this.phrases), count, counted: countText(count, this.writing) },
       ...{ total, low, high, rest },
     })
     return this.ofRows(sentence)

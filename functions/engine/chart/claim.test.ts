@@ -8,13 +8,16 @@ import type {
 } from '#functions/shapes/analytics.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { locales } from '#functions/shapes/locale.ts'
-import { claimOf } from './claim-of.ts'
+import { findClaim } from './find-claim.ts'
 import type { ChartInput } from './frame.ts'
-import { outputOf } from './samples.testing.ts'
+import { buildOutput } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartTable } from './table.ts'
 
 const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+
+const kindField: OutputField = { name: 'Kind', type: 'text' }
+const delayField: OutputField = { name: 'Delay', type: 'number' }
 
 interface ClaimCase {
   /** Values by the first day of their span, in order. */
@@ -35,7 +38,7 @@ function over({ values, bucket, covers, moments, field, of, type = 'line', outpu
     at: { name: 'Span', type: 'date', precision: 'day', measurement: { type: 'bucket', value: bucket } },
     n: { name: 'Strikes', type: 'number', ...field },
   }
-  const baseOutput = outputOf(schema, ['at'])
+  const baseOutput = buildOutput(schema, ['at'])
   const [from = '', to = '', precision = 'day'] = covers ?? []
   return {
     title: 'A question',
@@ -88,7 +91,7 @@ describe('partial spans', () => {
   })
 
   it('are in the claim, and only complete spans are compared', () => {
-    const claim = claimOf(over({ ...yearly(1, 3, 5, 7), covers: ['2000-06-01', '2003-06-01'] }))
+    const claim = findClaim(over({ ...yearly(1, 3, 5, 7), covers: ['2000-06-01', '2003-06-01'] }))
     expect(claim).toMatchObject({
       ...{ kind: 'change', comparable: 'ends', direction: 'rose', subject: 'A question' },
       of: { groups: 4, shownCount: 4, complete: true },
@@ -109,7 +112,7 @@ describe('partial spans', () => {
   it('without a complete one: nothing is claimed', () => {
     expect(say({ ...yearly(1, 9), covers: ['2000-02-01', '2001-03-01'] })).toBe('')
     expect(say({ ...yearly(1, 9), covers: null })).toBe('')
-    expect(claimOf(over({ ...yearly(1, 9), covers: null }))).toBeNull()
+    expect(findClaim(over({ ...yearly(1, 9), covers: null }))).toBeNull()
   })
 
   it('of several series are left out: the last complete span is described', () => {
@@ -205,7 +208,7 @@ describe('comparable spans', () => {
     expect(say(warm(2012, ...season, ...season.map((value) => value + 1)))).toBe(
       'Mean daily high rose from 7 °C in December 2012 to 8 °C in December 2013.',
     )
-    expect(claimOf(over(warm(2012, ...season, 6)))).toMatchObject({ comparable: 'yearBefore' })
+    expect(findClaim(over(warm(2012, ...season, 6)))).toMatchObject({ comparable: 'yearBefore' })
     expect(say(warm(2012, ...season, 6))).toBe(
       'Mean daily high fell from 7 °C in January 2012 to 6 °C in January 2013.',
     )
@@ -248,7 +251,7 @@ describe('comparable spans', () => {
       bucket: 'week',
       covers: ['2020-01-01', '2021-12-31'] as ClaimCase['covers'],
     }
-    expect(claimOf(over(claimCase))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
+    expect(findClaim(over(claimCase))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
     const leap: ClaimCase['values'] = [
       ['2019-03-01', 3],
       ['2020-02-29', 5],
@@ -382,9 +385,7 @@ describe('names of aggregates', () => {
   })
 
   it('have no shares if they cannot be summed', () => {
-    const output = outputOf({ kind: { name: 'Kind', type: 'text' }, n: { name: 'Delay', type: 'number' } }, [
-      'kind',
-    ])
+    const output = buildOutput({ kind: kindField, n: delayField }, ['kind'])
     const [kind, n] = output.aggregations
     const pie = (of?: AggregateFunction): ChartInput => ({
       ...over(yearly(1)),
@@ -463,11 +464,11 @@ describe('spans not covered by the data', () => {
       ...{ name: 'Year', type: 'date', precision: 'day', measurement: { type: 'bucket', value: 'year' } },
     }
     const schema = {
-      kind: { name: 'Kind', type: 'text' as const },
+      kind: kindField,
       at: year,
-      n: { name: 'Delay', type: 'number' as const },
+      n: delayField,
     }
-    const baseOutput = outputOf(schema, ['kind', 'at'])
+    const baseOutput = buildOutput(schema, ['kind', 'at'])
     const rows = ['2000', '2001', '2002'].flatMap((at, i) =>
       ['a', 'b', 'c', 'd'].map((kind, k) => ({ kind, at: `${at}-01-01`, n: i === 2 ? k : 10 * (i + 1) + k })),
     )

@@ -118,7 +118,7 @@ export function measureBy(alias: string, input: ChartInput): Measure {
 export const isCut = ({ output }: ChartInput): boolean => output.total !== undefined
 
 /** The groups of a claim by a column. */
-function groupsOf({ output, rows }: ChartInput, alias: string | null): Groups {
+function buildClaimGroups({ output, rows }: ChartInput, alias: string | null): Groups {
   const { total, estimated, orderings, skipped } = output
   const [first] = orderings
   const isRanked = first && skipped === undefined && alias !== null && first.alias === alias
@@ -130,9 +130,9 @@ function groupsOf({ output, rows }: ChartInput, alias: string | null): Groups {
 }
 
 /** What every claim of an answer has. */
-export const commonOf = (input: ChartInput, alias: string | null = null): Common => ({
+export const buildClaimBase = (input: ChartInput, alias: string | null = null): Common => ({
   subject: input.title,
-  of: groupsOf(input, alias),
+  of: buildClaimGroups(input, alias),
   period: null,
 })
 
@@ -140,13 +140,13 @@ export const commonOf = (input: ChartInput, alias: string | null = null): Common
  * The groups with the largest and with the smallest value; none without values. For truncated rows in unknown order
  * neither is an extreme: only the truncation is stated.
  */
-export function rangeOf(
+export function buildRangeClaim(
   measure: Measure,
   operands: Operand[],
   input: ChartInput,
   when: Mark | null = null,
 ): Claim {
-  const common = commonOf(input, measure.alias)
+  const common = buildClaimBase(input, measure.alias)
   const [first] = operands
   if (!common.of.complete && (!first || common.of.rank === null)) return { ...common, kind: 'cut' }
   if (!first) return { ...common, kind: 'nothing' }

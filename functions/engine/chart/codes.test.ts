@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { axisTitle, formatValue, unitOf } from './format.ts'
+import { axisTitle, formatValue, getFieldUnit } from './format.ts'
 import { assignRoles } from './roles.ts'
-import { outputOf, samples } from './samples.testing.ts'
+import { buildOutput, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
-import { seriesOf } from './series.ts'
+import { buildSeries } from './series.ts'
 import { chartTable } from './table.ts'
 
 const reading = { locale: 'en', timeZone: 'UTC' }
@@ -39,12 +39,12 @@ describe('codes', () => {
   })
 
   it('have no unit, and numbers without a measurement have their own', () => {
-    expect([unitOf(kind), unitOf(mass), unitOf(state), unitOf({ ...mass, type: 'text' })]).toEqual([
-      '',
-      'kg',
-      '',
-      '',
-    ])
+    expect([
+      getFieldUnit(kind),
+      getFieldUnit(mass),
+      getFieldUnit(state),
+      getFieldUnit({ ...mass, type: 'text' }),
+    ]).toEqual(['', 'kg', '', ''])
     expect(formatValue(2.5, mass, reading)).toBe('2.5\u00a0kg')
     expect(formatValue(2.5, { ...mass, unit: '%' }, reading)).toBe('2.5%')
   })
@@ -70,7 +70,7 @@ describe('charts', () => {
   } as const
   const input = {
     ...samples.line,
-    output: outputOf(schema, ['kind']),
+    output: buildOutput(schema, ['kind']),
     rows,
     visualization: { type: 'bar' as const },
   }
@@ -78,17 +78,18 @@ describe('charts', () => {
   it('treat codes as categories, and identifiers not as measures', () => {
     const parts = assignRoles(input.visualization, input.output)
     expect(parts).toMatchObject({ x: 'kind', y: 'rows' })
-    expect(seriesOf(input, parts).along).toMatchObject({ kind: 'category', categories: ['Bird', 'Bat'] })
+    expect(buildSeries(input, parts).along).toMatchObject({ kind: 'category', categories: ['Bird', 'Bat'] })
     // Without groupings there are none to choose from.
-    expect(assignRoles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({ x: 'kind', y: 'rows' })
+    expect(assignRoles({ type: 'bar' }, buildOutput(schema, []))).toMatchObject({ x: 'kind', y: 'rows' })
     // An identifier that is requested is used.
     expect(assignRoles({ type: 'bar', settings: { y: 'id' } }, input.output).y).toBe('id')
   })
 
   it('share an axis among measures with the same free-text unit', () => {
-    const output = outputOf({ state, mass, more: { ...mass, name: 'More' }, less: { ...mass, unit: 't' } }, [
-      'state',
-    ])
+    const output = buildOutput(
+      { state, mass, more: { ...mass, name: 'More' }, less: { ...mass, unit: 't' } },
+      ['state'],
+    )
     expect(assignRoles({ type: 'bar' }, output).measures).toEqual(['mass', 'more'])
   })
 

@@ -1,12 +1,20 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barMark, barsOf, colorOf, hover, isStacked, partialOpacity, pixels } from './bar-parts.ts'
+import {
+  barMark,
+  buildBars,
+  buildColorEncoding,
+  hover,
+  isStacked,
+  partialOpacity,
+  pixels,
+} from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
-import { bucketOf, nextBucket } from './local-time.ts'
+import { findDateBucket, nextBucket } from './local-time.ts'
 import { tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import type { Roles } from './roles.ts'
 import type { XAxis, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
@@ -16,7 +24,7 @@ import { dateLocaleIn } from './date-format.ts'
 import { numberTicks, formatMeasure, sharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
-function spacing(places: number[], along: XAxis, bucket: ReturnType<typeof bucketOf>): number {
+function spacing(places: number[], along: XAxis, bucket: ReturnType<typeof findDateBucket>): number {
   if (along.kind === 'category') return 1
   if (along.kind === 'time' && bucket) {
     const gaps = places.map((place) => nextBucket(place, bucket) - place)
@@ -40,9 +48,9 @@ export function columnsSpec(
   const narrow = isNarrow(input)
   const isSingle = series.length === 1
   const stacked = isStacked(input, series)
-  const bars = barsOf(series, stacked)
+  const bars = buildBars(series, stacked)
   const places = [...new Set(bars.map((bar) => bar.at))].sort((a, b) => a - b)
-  const bucket = bucketOf(xField)
+  const bucket = findDateBucket(xField)
   const step = spacing(places, along, bucket)
   const first = (places[0] ?? 0) - step / 2
   const last = (places.at(-1) ?? 0) + step / 2
@@ -141,7 +149,7 @@ function columnLayer(rows: PlacedBar[], series: Series[], { y, stacked, hasParti
       x2: { field: 'x2' },
       y,
       y2: { field: 'high' },
-      color: colorOf(series),
+      color: buildColorEncoding(series),
       opacity: hover.opacity,
       ...(hasPartial && {
         fillOpacity: { condition: { test: 'datum.partial', value: partialOpacity }, value: 1 },
@@ -163,7 +171,7 @@ function valueLayer(rows: PlacedBar[], texts: string[], yAt: (value: number) => 
 
 /** The key for lighter bars of partially covered buckets. */
 const partialKey = ({ locale }: ChartInput, color = tokenColour('--chart-muted')): Key => ({
-  ...{ name: phrasesOf(locale).partial, color, opacity: partialOpacity },
+  ...{ name: getPhrases(locale).partial, color, opacity: partialOpacity },
 })
 
 function rowsText(input: ChartInput, field: OutputField | undefined, bars: Bar[]): string[] {
@@ -178,7 +186,7 @@ interface Span {
   slot: number
   width: number
   alias: string | undefined
-  bucket: ReturnType<typeof bucketOf>
+  bucket: ReturnType<typeof findDateBucket>
 }
 
 function columnTicks(input: ChartInput, along: XAxis, places: number[], span: Span): Tick[] {

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
-import { chunksOf, joinParts, liftParts, type Chunks } from './spec-parts.ts'
+import { splitAtPlaceholders, joinParts, liftParts, type Chunks } from './spec-parts.ts'
 
 /**
  * The compiled Vega spec of a chart as JSON: pages store it, so that browsers load Vega and its interpreter but not the
@@ -14,7 +14,7 @@ export async function compileChart(spec: TopLevelSpec): Promise<object> {
 /** Compiled specs by their shape; `whole` where a part could not be put back. */
 const specs = new BoundedMemory<Chunks | 'whole'>({
   cost: 4_000_000,
-  costOf: (chunks, shape) => shape.length + (chunks === 'whole' ? 0 : chunks.join('').length),
+  estimateCost: (chunks, shape) => shape.length + (chunks === 'whole' ? 0 : chunks.join('').length),
 })
 
 /**
@@ -28,7 +28,7 @@ export async function compiledText(spec: TopLevelSpec): Promise<string> {
   const before = specs.get(shape)
   if (before === 'whole') return JSON.stringify(await compileChart(spec))
   if (before) return joinParts(before, parted.parts)
-  const chunks = chunksOf(JSON.stringify(await compileChart(parted.shape as TopLevelSpec)))
+  const chunks = splitAtPlaceholders(JSON.stringify(await compileChart(parted.shape as TopLevelSpec)))
   specs.put(shape, chunks ?? 'whole')
   return chunks ? joinParts(chunks, parted.parts) : JSON.stringify(await compileChart(spec))
 }

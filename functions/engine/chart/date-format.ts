@@ -1,6 +1,6 @@
 import type { DateBucket } from '#functions/shapes/field.ts'
 import { nextBucket } from './local-time.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 
 const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -45,13 +45,13 @@ export function formatDate(
   const year = new Date(local).getUTCFullYear()
   switch (bucket) {
     case 'decade':
-      return phrasesOf(locale).decade(year)
+      return getPhrases(locale).decade(year)
     case 'year':
       return String(year)
     case 'customYear':
       return new Date(local).getUTCMonth() === 0 ? String(year) : span({ year: 'numeric', month: 'short' })
     case 'quarter':
-      return phrasesOf(locale).quarterOfYear(Math.floor(new Date(local).getUTCMonth() / 3) + 1, year)
+      return getPhrases(locale).quarterOfYear(Math.floor(new Date(local).getUTCMonth() / 3) + 1, year)
     case 'customQuarter':
       return span({ year: 'numeric', month: 'short' })
     case 'month':

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { expressionInterpreter } from 'vega-interpreter'
 import * as vega from 'vega'
 import { describe, expect, it } from 'vitest'
-import { chunksOf, joinParts, liftParts } from './spec-parts.ts'
+import { splitAtPlaceholders, joinParts, liftParts } from './spec-parts.ts'
 import { compileChart, compiledText } from './compiled.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
 import { plainSamples, samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { stillSpec } from './still.ts'
 import { chartSvg } from './svg.ts'
-import { drawingOf, frameSvg } from './themed-svg.ts'
+import { toDrawing, frameSvg } from './themed-svg.ts'
 import { insertTexts, withTextPlaceholders } from './text-placeholders.ts'
 
 const all: Record<string, ChartInput> = { ...samples, ...plainSamples }
 const locales = ['en-US', 'fr', 'ar-u-nu-latn']
 const names = { id: 'a', title: 'A <title>', description: 'What it shows.' }
 
-const specsOf = (input: ChartInput) =>
+const buildSpecs = (input: ChartInput) =>
   locales.flatMap((locale) =>
     Object.values(chartWidths).map((width) => {
       const spec = chartSpec({ ...input, locale, width })
@@ -31,17 +31,17 @@ async function drawnAfresh(spec: Parameters<typeof chartSvg>[0]): Promise<string
   const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
     ...{ renderer: 'none', logLevel: vega.Error, expr: expressionInterpreter },
   })
-  return frameSvg(drawingOf(await view.toSVG(), names.id), names)
+  return frameSvg(toDrawing(await view.toSVG(), names.id), names)
 }
 
 describe.each(Object.keys(all))('%s', (name) => {
   it('compiles from a cached compilation to exactly the same as without one', async () => {
-    for (const spec of specsOf(all[name] as ChartInput)) {
+    for (const spec of buildSpecs(all[name] as ChartInput)) {
       const whole = JSON.stringify(await compileChart(spec))
       expect(await compiledText(spec)).toBe(whole)
       expect(await compiledText(spec)).toBe(whole)
       expect(
-        chunksOf(JSON.stringify(await compileChart(liftParts(spec)?.shape as typeof spec))),
+        splitAtPlaceholders(JSON.stringify(await compileChart(liftParts(spec)?.shape as typeof spec))),
       ).not.toBeNull()
     }
   })
@@ -49,19 +49,19 @@ describe.each(Object.keys(all))('%s', (name) => {
   it.skipIf(name === 'regions')(
     'drawn once for all languages is exactly the same as drawn for each',
     async () => {
-      for (const spec of specsOf(all[name] as ChartInput))
+      for (const spec of buildSpecs(all[name] as ChartInput))
         expect(await chartSvg(spec, names)).toBe(await drawnAfresh(spec))
     },
   )
 })
 
 it('treats numbers, ticks and words as replaceable parts, and the look of a chart as its shape', () => {
-  const shapeOf = (input: ChartInput) => JSON.stringify(liftParts(chartSpec(input) as object)?.shape)
+  const getSpecShape = (input: ChartInput) => JSON.stringify(liftParts(chartSpec(input) as object)?.shape)
   const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) + 1 }))
   const { line } = samples
-  expect(shapeOf({ ...line, rows, title: 'Another' })).toBe(shapeOf(line))
-  expect(shapeOf({ ...line, locale: 'fr' })).toBe(shapeOf(line))
-  expect(shapeOf({ ...line, visualization: { type: 'bar' } })).not.toBe(shapeOf(line))
+  expect(getSpecShape({ ...line, rows, title: 'Another' })).toBe(getSpecShape(line))
+  expect(getSpecShape({ ...line, locale: 'fr' })).toBe(getSpecShape(line))
+  expect(getSpecShape({ ...line, visualization: { type: 'bar' } })).not.toBe(getSpecShape(line))
 })
 
 it('draws all languages alike except for the texts', () => {
@@ -82,11 +82,11 @@ it('does not touch a spec that contains the placeholders itself', async () => {
 
 it('inserts parts exactly, and none within a text', () => {
   const parted = liftParts({ description: 'a "b" \\ 1', data: { values: [{ a: -1 }, { a: '</x>' }] } })
-  const chunks = chunksOf(JSON.stringify(parted?.shape))
+  const chunks = splitAtPlaceholders(JSON.stringify(parted?.shape))
   expect(chunks && joinParts(chunks, parted?.parts ?? [])).toBe(
     '{"description":"a \\"b\\" \\\\ 1","data":{"values":[{"a":-1},{"a":"</x>"}]}}',
   )
-  expect(chunksOf('{"expr":"2 * 987610000000"}')).toBeNull()
+  expect(splitAtPlaceholders('{"expr":"2 * 987610000000"}')).toBeNull()
 })
 
 it('escapes texts as Vega does', () => {

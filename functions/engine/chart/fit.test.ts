@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes, type Visualization } from '#functions/shapes/analytics.ts'
-import { fitVisualization, misfitOf, chooseVisualization } from './fit.ts'
-import { withFunction, outputOf, plainSamples, samples } from './samples.testing.ts'
+import { fitVisualization, findMisfit, chooseVisualization } from './fit.ts'
+import { withFunction, buildOutput, plainSamples, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 
 const number = (name: string) => ({ name, type: 'number' as const })
 const text = (name: string) => ({ name, type: 'text' as const })
-const kinds = outputOf({ kind: text('Kind'), n: number('Count') }, ['kind'])
-const total = outputOf({ n: number('Count') }, [])
-const three = outputOf({ a: text('A'), b: text('B'), c: text('C'), n: number('Count') }, ['a', 'b', 'c'])
-const names = outputOf({ kind: text('Kind') }, ['kind'])
+const kinds = buildOutput({ kind: text('Kind'), n: number('Count') }, ['kind'])
+const total = buildOutput({ n: number('Count') }, [])
+const three = buildOutput({ a: text('A'), b: text('B'), c: text('C'), n: number('Count') }, ['a', 'b', 'c'])
+const names = buildOutput({ kind: text('Kind') }, ['kind'])
 
-describe('misfitOf', () => {
+describe('findMisfit', () => {
   it.each(Object.entries({ ...samples, ...plainSamples }))('finds nothing wrong with %s', (_name, sample) => {
-    expect(misfitOf(sample.visualization, sample.output)).toBeNull()
+    expect(findMisfit(sample.visualization, sample.output)).toBeNull()
   })
 
   it.each<[Visualization['type'], typeof kinds, string]>([
@@ -31,24 +31,25 @@ describe('misfitOf', () => {
     ['histogram', kinds, 'A histogram needs numbers to count.'],
     ['map', kinds, 'A map needs points, or a column that names regions.'],
   ])('says why %s does not suit', (type, output, why) => {
-    expect(misfitOf({ type }, output)).toEqual({ setting: null, why })
+    expect(findMisfit({ type }, output)).toEqual({ setting: null, why })
   })
 
   it('accepts only counts and sums as parts of a whole', () => {
     const of = (name?: 'average' | 'sum') =>
-      misfitOf({ type: 'pie' }, name ? withFunction(samples.pie, 'n', name).output : samples.pie.output)?.why
+      findMisfit({ type: 'pie' }, name ? withFunction(samples.pie, 'n', name).output : samples.pie.output)
+        ?.why
     expect(of('average')).toBe('A pie needs a count or a sum: other values are no parts of a whole.')
     expect([of('sum'), of()]).toEqual([undefined, undefined])
   })
 
   it('names the setting with a missing column', () => {
-    expect(misfitOf({ type: 'bar', settings: { x: 'kind', y: 'sum' } }, kinds)).toEqual({
+    expect(findMisfit({ type: 'bar', settings: { x: 'kind', y: 'sum' } }, kinds)).toEqual({
       setting: 'y',
       why: 'The answer has no column “sum”.',
     })
-    expect(misfitOf({ type: 'bar', settings: { unit: 'min', stacked: true } }, kinds)).toBeNull()
+    expect(findMisfit({ type: 'bar', settings: { unit: 'min', stacked: true } }, kinds)).toBeNull()
     expect(
-      misfitOf({ type: 'map', settings: { region: 'kind', boundarySetId: 'us-states' } }, kinds),
+      findMisfit({ type: 'map', settings: { region: 'kind', boundarySetId: 'us-states' } }, kinds),
     ).toBeNull()
   })
 })
@@ -81,14 +82,14 @@ describe('fitted', () => {
       for (const type of visualizationTypes) {
         const input = { ...sample, visualization: { type } }
         expect(
-          misfitOf(fitVisualization({ type }, sample.output).visualization, sample.output),
+          findMisfit(fitVisualization({ type }, sample.output).visualization, sample.output),
           type,
         ).toBeNull()
         expect(chartSentence(input), type).toMatch(/\.$/)
         expect(() => chartSpec(input)).not.toThrow()
       }
     }
-    for (const output of [kinds, total, three, names, outputOf({}, [])])
+    for (const output of [kinds, total, three, names, buildOutput({}, [])])
       for (const type of visualizationTypes) {
         const input = { ...samples.rows, visualization: { type }, output, rows: [{ kind: 'a', n: null }, {}] }
         expect(() => [chartSpec(input), chartSentence(input)], type).not.toThrow()

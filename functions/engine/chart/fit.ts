@@ -4,7 +4,7 @@ import {
   type Visualization,
   type VisualizationType,
 } from '#functions/shapes/analytics.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { assignRoles, type Roles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
@@ -18,8 +18,8 @@ interface Misfit {
 const plain = new Set<string>(['boundarySetId', 'unit', 'stacked', ...mapSettingNames])
 
 /** Why an answer does not suit a visualization; null when it does. Depends on columns only, never on rows. */
-export function misfitOf(visualization: Visualization, output: Output, locale = 'en'): Misfit | null {
-  const { misfit } = phrasesOf(locale)
+export function findMisfit(visualization: Visualization, output: Output, locale = 'en'): Misfit | null {
+  const { misfit } = getPhrases(locale)
   for (const [setting, alias] of Object.entries(visualization.settings ?? {})) {
     if (plain.has(setting) || typeof alias !== 'string' || Object.hasOwn(output.schema, alias)) continue
     return { setting, why: misfit.noColumn(alias) }
@@ -49,18 +49,18 @@ export function fitVisualization(
   output: Output,
   locale = 'en',
 ): { visualization: Visualization; why: string | null } {
-  const misfit = misfitOf(visualization, output, locale)
-  const { asBars, asNumber, asTable } = phrasesOf(locale).misfit
+  const misfit = findMisfit(visualization, output, locale)
+  const { asBars, asNumber, asTable } = getPhrases(locale).misfit
   if (!misfit) return { visualization, why: null }
   const unit = visualization.settings?.unit
   const settings = unit === undefined ? undefined : { settings: { unit } }
   // Without settings for missing columns it may suit after all
   const own = { type: visualization.type, ...settings }
-  if (misfit.setting !== null && misfitOf(own, output) === null)
+  if (misfit.setting !== null && findMisfit(own, output) === null)
     return { visualization: own, why: misfit.why }
   const bars: Visualization = { type: 'bar', ...settings }
   const isOne = output.aggregations.length > 0 && output.groupings.length === 0
-  if (misfitOf(bars, output) === null && output.groupings.length > 0)
+  if (findMisfit(bars, output) === null && output.groupings.length > 0)
     return { visualization: bars, why: `${misfit.why} ${asBars}` }
   if (isOne && output.aggregations.length === 1)
     return { visualization: { type: 'number', ...settings }, why: `${misfit.why} ${asNumber}` }
@@ -71,6 +71,6 @@ export function fitVisualization(
 export function chooseVisualization(output: Output): Visualization {
   if (output.aggregations.length > 0 && output.groupings.length === 0) return { type: 'number' }
   const types: VisualizationType[] = ['line', 'bar', 'map']
-  const type = types.find((one) => output.groupings.length > 0 && misfitOf({ type: one }, output) === null)
+  const type = types.find((one) => output.groupings.length > 0 && findMisfit({ type: one }, output) === null)
   return { type: type ?? 'table' }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { axisTitle, formatValue, unitOf } from './format.ts'
+import { axisTitle, formatValue, getFieldUnit } from './format.ts'
 
 const field = (type: OutputField['type'], measurement?: [string, string]): OutputField => ({
   name: 'Mean temperature',
@@ -108,10 +108,10 @@ describe('formatValue', () => {
 })
 
 it('returns the unit of numbers only', () => {
-  expect(unitOf(field('number', ['currency', 'eur']))).toBe('€')
-  expect(unitOf(field('number', ['datePart', 'month']))).toBe('')
-  expect(unitOf(field('date', ['bucket', 'day']))).toBe('')
-  expect(unitOf(undefined)).toBe('')
+  expect(getFieldUnit(field('number', ['currency', 'eur']))).toBe('€')
+  expect(getFieldUnit(field('number', ['datePart', 'month']))).toBe('')
+  expect(getFieldUnit(field('date', ['bucket', 'day']))).toBe('')
+  expect(getFieldUnit(undefined)).toBe('')
 })
 
 it('adds the unit to the title of an axis', () => {

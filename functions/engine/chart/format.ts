@@ -1,16 +1,16 @@
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import {
-  datePartOf,
+  findDatePart,
   geometryTypes,
   hasNames,
   numberMeasurements,
   type CodedValue,
 } from '#functions/shapes/field.ts'
-import { directionOf } from '#functions/shapes/locale.ts'
+import { getTextDirection } from '#functions/shapes/locale.ts'
 import { dateFormat, formatDate } from './date-format.ts'
-import { bucketOf, localTime } from './local-time.ts'
-import { phrasesOf } from './phrases.ts'
+import { findDateBucket, localTime } from './local-time.ts'
+import { getPhrases } from './phrases.ts'
 
 /** Shown for missing values. */
 export const noValue = '–'
@@ -33,7 +33,7 @@ export type AnyField = OutputField | Field
 const signs: Record<string, string> = { usd: '$', eur: '€' }
 
 /** The unit of a number (`°C`, `km/h`, `$`, `%`); '' without one and for other types. */
-export function unitOf(field: AnyField | undefined, locale = 'en'): string {
+export function getFieldUnit(field: AnyField | undefined, locale = 'en'): string {
   if (!field || (field.type !== undefined && field.type !== 'number') || hasNames(field)) return ''
   const { measurement } = field
   if (!measurement) return field.unit ?? ''
@@ -41,12 +41,12 @@ export function unitOf(field: AnyField | undefined, locale = 'en'): string {
   if (measurement.type === 'currency') return signs[measurement.value] ?? ''
   if (measurement.type === 'datePart') return ''
   // No field has the unit days, but long durations are displayed in it
-  if (measurement.type === 'duration' && measurement.value === 'day') return phrasesOf(locale).days
+  if (measurement.type === 'duration' && measurement.value === 'day') return getPhrases(locale).days
   return numberMeasurements[measurement.type]?.[measurement.value] ?? ''
 }
 
 /** The name of a column with its unit, `Mean temperature (°C)`, unless the name contains it; `unit` replaces the field's own. */
-export function axisTitle(field: AnyField | undefined, unit = unitOf(field)): string {
+export function axisTitle(field: AnyField | undefined, unit = getFieldUnit(field)): string {
   const name = field?.name ?? ''
   return unit === '' || endsWithUnit(name, unit) ? name : `${name} (${unit})`
 }
@@ -102,9 +102,9 @@ function datePart(value: number, part: string, locale: string): string | undefin
       return `${String(value).padStart(2, '0')}:00`
     case 'quarter':
     case 'customQuarter':
-      return phrasesOf(locale).quarter(value)
+      return getPhrases(locale).quarter(value)
     case 'decade':
-      return phrasesOf(locale).decade(value * 10)
+      return getPhrases(locale).decade(value * 10)
     case 'year':
     case 'customYear':
       return String(value)
@@ -128,7 +128,7 @@ function formatNumber(value: number, field: AnyField | undefined, options: Forma
 /** A number with its unit as Intl writes it: with a hyphen for a minus. */
 function hyphenNumber(value: number, field: AnyField | undefined, options: FormatOptions): string {
   const { locale, compact } = options
-  const part = datePartOf(field)
+  const part = findDatePart(field)
   const message = part === undefined ? undefined : datePart(value, part, locale)
   if (message !== undefined) return message
   const measurement = field?.measurement
@@ -173,10 +173,10 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
     }).format(displayValue)
   }
   const text = numberFormat(locale, rule).format(displayValue)
-  const unit = options.unit ?? unitOf(field, locale)
+  const unit = options.unit ?? getFieldUnit(field, locale)
   if (unit === '') return text
   const withUnit = unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
-  return directionOf(locale) === 'rtl' ? isolate(withUnit) : withUnit
+  return getTextDirection(locale) === 'rtl' ? isolate(withUnit) : withUnit
 }
 
 function formatGeometry(value: object): string {
@@ -200,9 +200,9 @@ export function formatValue(value: unknown, field: AnyField | undefined, options
   const type = field?.type
   if (type === 'date') {
     const local = localTime(value, options.timeZone)
-    return local === null ? noValue : formatDate(local, bucketOf(field), options, options.compact)
+    return local === null ? noValue : formatDate(local, findDateBucket(field), options, options.compact)
   }
-  if (typeof value === 'boolean') return phrasesOf(options.locale)[value ? 'yes' : 'no']
+  if (typeof value === 'boolean') return getPhrases(options.locale)[value ? 'yes' : 'no']
   if (type === 'number' || typeof value === 'number') return formatNumber(Number(value), field, options)
   if (Array.isArray(value)) {
     if (value.length === 0) return noValue

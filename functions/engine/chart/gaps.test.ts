@@ -30,7 +30,7 @@ test('a clock change is no gap, but a missing hour beside it is', () => {
 
 test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) => {
   const { rows, ...rest } = samples.line
-  const pathsOf = async (months: number[], to = '2012-06-30') => {
+  const countPathSegments = async (months: number[], to = '2012-06-30') => {
     const svg = await chartSvg(
       chartSpec({
         ...rest,
@@ -51,9 +51,9 @@ test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) =
       .join('')
       .match(/M/g)?.length
   }
-  expect(await pathsOf([1, 2, 3, 4, 5, 6])).toBe(1)
-  expect(await pathsOf([1, 2, 5, 6])).toBe(2)
+  expect(await countPathSegments([1, 2, 3, 4, 5, 6])).toBe(1)
+  expect(await countPathSegments([1, 2, 5, 6])).toBe(2)
   // The segment to the last, partial month is a path of its own; none crosses a gap to it.
-  expect(await pathsOf([1, 2, 5, 6], '2012-06-15')).toBe(3)
-  expect(await pathsOf([1, 2, 3, 4, 6], '2012-06-15')).toBe(1)
+  expect(await countPathSegments([1, 2, 5, 6], '2012-06-15')).toBe(3)
+  expect(await countPathSegments([1, 2, 3, 4, 6], '2012-06-15')).toBe(1)
 })

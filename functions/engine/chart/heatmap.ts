@@ -10,13 +10,13 @@ import { roundNumbers } from './ticks.ts'
 import {
   formatOptions,
   measureTitle,
-  nounOf,
-  numberOf,
+  getCountNoun,
+  toNumber,
   numberTicks,
   formatMeasure,
   sharedDecimals,
 } from './measure.ts'
-import { tipOf } from './series.ts'
+import { formatTooltip } from './series.ts'
 
 interface Side {
   names: string[]
@@ -24,7 +24,7 @@ interface Side {
 }
 
 // The values of one side in order: numbers and dates by size, text as the query gave it
-function sideOf(input: ChartInput, alias: string): Side {
+function buildSide(input: ChartInput, alias: string): Side {
   const field = input.output.schema[alias]
   const valuesByKey = new Map<string, unknown>()
   for (const row of input.rows) {
@@ -35,14 +35,14 @@ function sideOf(input: ChartInput, alias: string): Side {
   const isOrdered = field?.type === 'number' || field?.type === 'date'
   const rank = (name: string): number => {
     const value = valuesByKey.get(name)
-    return field?.type === 'date' ? new Date(value as string).getTime() : (numberOf(value) ?? Infinity)
+    return field?.type === 'date' ? new Date(value as string).getTime() : (toNumber(value) ?? Infinity)
   }
   if (isOrdered) names.sort((a, b) => rank(a) - rank(b))
   return { names, places: new Map(names.map((name, place) => [name, place])) }
 }
 
 /** Rounded class bounds and the colour of each class; diverging around zero where values have both signs. */
-function classesOf(values: number[]): { bounds: number[]; colors: string[] } {
+function computeClasses(values: number[]): { bounds: number[]; colors: string[] } {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
     low = Math.min(low, value)
@@ -75,12 +75,12 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   const { x, y, color } = assignRoles(input.visualization, input.output)
   if (x === undefined || y === undefined || color === undefined || input.rows.length === 0) return null
   const field = input.output.schema[color]
-  const across = sideOf(input, x)
-  const down = sideOf(input, y)
+  const across = buildSide(input, x)
+  const down = buildSide(input, y)
   const cells = readCells(input, { x, y, color }, across, down)
   if (cells.length === 0) return null
   const narrow = isNarrow(input)
-  const { bounds, colors } = classesOf(cells.map((cell) => cell.value))
+  const { bounds, colors } = computeClasses(cells.map((cell) => cell.value))
   const nameWidth = Math.min(
     narrow ? 90 : 160,
     Math.max(...down.names.map((name) => textWidth(name, textSize))),
@@ -95,7 +95,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   })
   const { width } = layout.plot
   const columnWidth = width / across.names.length
-  const classOf = (value: number) =>
+  const getClassColor = (value: number) =>
     colors[bounds.filter((bound) => value >= bound).length] ?? tokenColour('--seq-4')
   const gap = columnWidth > 6 ? 1 : 0
   const decimals = sharedDecimals(
@@ -107,7 +107,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
     x2: (cell.column + 1) * columnWidth - gap,
     y: scaleHeight + cell.line * lineHeight,
     y2: scaleHeight + (cell.line + 1) * lineHeight - 1,
-    color: classOf(cell.value),
+    color: getClassColor(cell.value),
     text: formatValue(cell.value, field, { ...formatOptions(input), compact: true, unit: '', decimals }),
     tip: cell.tip,
   }))
@@ -144,17 +144,18 @@ function readCells(
 ) {
   const field = input.output.schema[color]
   const options = { ...formatOptions(input), compact: true }
-  const nameOf = (alias: string, value: unknown) => formatValue(value, input.output.schema[alias], options)
+  const formatName = (alias: string, value: unknown) =>
+    formatValue(value, input.output.schema[alias], options)
   return input.rows.flatMap((row) => {
-    const value = numberOf(row[color])
+    const value = toNumber(row[color])
     if (value === null) return []
-    const [xName, yName] = [nameOf(x, row[x]), nameOf(y, row[y])]
+    const [xName, yName] = [formatName(x, row[x]), formatName(y, row[y])]
     return [
       {
         value,
         column: across.places.get(xName) ?? 0,
         line: down.places.get(yName) ?? 0,
-        tip: tipOf(xName, yName, formatMeasure(value, field, input), nounOf(color, input)),
+        tip: formatTooltip(xName, yName, formatMeasure(value, field, input), getCountNoun(color, input)),
       },
     ]
   })

@@ -1,14 +1,14 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { hover } from './bar-parts.ts'
-import { formatValue, unitOf, axisTitle } from './format.ts'
+import { formatValue, getFieldUnit, axisTitle } from './format.ts'
 import { gridAxis, isNarrow, labelExpr, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { assignRoles } from './roles.ts'
 import { roundNumbers } from './ticks.ts'
-import { formatOptions, nounOf, numberOf, numberTicks } from './measure.ts'
-import { tipOf } from './series.ts'
+import { formatOptions, getCountNoun, toNumber, numberTicks } from './measure.ts'
+import { formatTooltip } from './series.ts'
 
 /** A bar of a histogram: the number of values from `low` to `high`. */
 interface Bin {
@@ -21,21 +21,21 @@ interface Bin {
  * The bins of an answer, ascending: its own groups where it is grouped, otherwise counts between round numbers (about as
  * many as by Sturges' rule, at most 30). The last bin includes its upper end.
  */
-export function binsOf(input: ChartInput): Bin[] {
+export function computeBins(input: ChartInput): Bin[] {
   const { x, y } = assignRoles(input.visualization, input.output)
   if (x === undefined) return []
   if (y !== undefined) {
     const counts = new Map<number, number>()
     for (const row of input.rows) {
-      const at = numberOf(row[x])
-      if (at !== null) counts.set(at, (counts.get(at) ?? 0) + (numberOf(row[y]) ?? 0))
+      const at = toNumber(row[x])
+      if (at !== null) counts.set(at, (counts.get(at) ?? 0) + (toNumber(row[y]) ?? 0))
     }
     const places = [...counts.keys()].sort((a, b) => a - b)
     const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0))
     const step = gaps.length > 0 ? Math.min(...gaps) : 1
     return places.map((low) => ({ low, high: low + step, count: counts.get(low) ?? 0 }))
   }
-  const values = input.rows.map((row) => numberOf(row[x])).filter((value) => value !== null)
+  const values = input.rows.map((row) => toNumber(row[x])).filter((value) => value !== null)
   if (values.length === 0) return []
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
@@ -55,7 +55,7 @@ export function binsOf(input: ChartInput): Bin[] {
 
 /** The spec of a histogram: adjacent bars, counts on y, the measure with its unit below. */
 export function histogramSpec(input: ChartInput): TopLevelSpec | null {
-  const bins = binsOf(input)
+  const bins = computeBins(input)
   const parts = assignRoles(input.visualization, input.output)
   const first = bins[0]
   const last = bins.at(-1)
@@ -69,7 +69,7 @@ export function histogramSpec(input: ChartInput): TopLevelSpec | null {
     input,
   )
   const layout = layOut(input, {
-    heading: yField ? axisTitle(yField) : phrasesOf(input.locale).count,
+    heading: yField ? axisTitle(yField) : getPhrases(input.locale).count,
     left: widest(yTicks) + 10,
     right: 16,
     bottom: 48,
@@ -81,13 +81,13 @@ export function histogramSpec(input: ChartInput): TopLevelSpec | null {
   )
   const xTicks = numberTicks(inside, xField, input)
   const options = { ...formatOptions(input), unit: '' }
-  const noun = parts.y === undefined ? phrasesOf(input.locale).count : nounOf(parts.y, input)
+  const noun = parts.y === undefined ? getPhrases(input.locale).count : getCountNoun(parts.y, input)
   const rows = bins.map((bin) => ({
     ...bin,
     zero: 0,
-    tip: tipOf(
+    tip: formatTooltip(
       '',
-      `${formatValue(bin.low, xField, options)} – ${formatValue(bin.high, xField, options)} ${unitOf(xField)}`.trim(),
+      `${formatValue(bin.low, xField, options)} – ${formatValue(bin.high, xField, options)} ${getFieldUnit(xField)}`.trim(),
       formatValue(bin.count, yField, options),
       noun,
     ),

@@ -11,7 +11,7 @@ import { wallTime } from '#functions/shapes/wall-time.ts'
 const day = 86_400_000
 
 /** A cache for Intl: the rows of a page are formatted in several languages, in charts and tables. */
-const localTimes = new BoundedMemory<number>({ cost: 5000, costOf: () => 1 })
+const localTimes = new BoundedMemory<number>({ cost: 5000, estimateCost: () => 1 })
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
 /**
@@ -28,7 +28,7 @@ export function localTime(value: unknown, timeZone: string): number | null {
 }
 
 /** The bucket a date was cut down to, or that a calendar date is as exact as; undefined for a date that is an instant. */
-export function bucketOf(
+export function findDateBucket(
   field: Pick<OutputField, 'type' | 'measurement' | 'precision'> | undefined,
 ): DateBucket | undefined {
   const value = field?.measurement?.type === 'bucket' ? field.measurement.value : undefined

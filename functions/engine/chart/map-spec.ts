@@ -2,10 +2,10 @@ import type { TopLevelSpec } from 'vega-lite'
 import { formatValue } from './format.ts'
 import { chartWidths } from './frame.ts'
 import type { ChartInput } from './frame.ts'
-import { formatOptions, measureTitle, numberOf, formatMeasure } from './measure.ts'
+import { formatOptions, measureTitle, toNumber, formatMeasure } from './measure.ts'
 import { tokenColour, type ChartToken } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
-import { measuresOf } from './roles.ts'
+import { getPhrases } from './phrases.ts'
+import { getMeasures } from './roles.ts'
 
 /** Where the regions of a boundary set are, as GeoJSON. */
 const boundaries = (setId: string) => `/a/boundaries/${setId}.geojson`
@@ -23,7 +23,7 @@ export function pointAlias({
 }
 
 /** Longitude and latitude of a row, from its point or from two numeric columns; null without a location. */
-export function placeOf(
+export function findPosition(
   row: Record<string, unknown>,
   visualization: ChartInput['visualization'],
   geometry: string | undefined,
@@ -33,13 +33,13 @@ export function placeOf(
     latitude !== undefined && longitude !== undefined
       ? [row[longitude], row[latitude]]
       : (row[geometry ?? ''] as { coordinates?: unknown[] } | null | undefined)?.coordinates
-  const [lon, lat] = Array.isArray(value) ? value.map(numberOf) : []
+  const [lon, lat] = Array.isArray(value) ? value.map(toNumber) : []
   if (lon === null || lat === null || lon === undefined || lat === undefined) return null
   return Math.abs(lon) <= 180 && Math.abs(lat) <= 90 ? [lon, lat] : null
 }
 
 /** How a boundary set is laid flat. */
-export function projectionOf(setId: string): 'mercator' | 'albersUsa' | 'equalEarth' {
+export function getProjectionType(setId: string): 'mercator' | 'albersUsa' | 'equalEarth' {
   if (setId === 'us-states') return 'albersUsa'
   return setId === 'world-countries' ? 'equalEarth' : 'mercator'
 }
@@ -69,7 +69,7 @@ export function mapSpec(input: ChartInput): TopLevelSpec | null {
     width,
     height: input.height ?? Math.round(width * 0.65),
     background: 'transparent',
-    projection: { type: projectionOf(boundarySetId) },
+    projection: { type: getProjectionType(boundarySetId) },
     layer: [land, layer],
     config: { font: 'inherit', view: { stroke: null } },
   } as TopLevelSpec
@@ -81,10 +81,10 @@ function pointsLayer(input: ChartInput): object | null {
   const geometry = pointAlias(input)
   const name = label ?? Object.keys(schema).find((alias) => schema[alias]?.type === 'text')
   const values = input.rows.flatMap((row) => {
-    const place = placeOf(row, input.visualization, geometry)
+    const place = findPosition(row, input.visualization, geometry)
     if (!place) return []
     const tip = name === undefined ? '' : formatValue(row[name], schema[name], formatOptions(input))
-    const area = size === undefined ? {} : { size: numberOf(row[size]) ?? 0 }
+    const area = size === undefined ? {} : { size: toNumber(row[size]) ?? 0 }
     return [{ longitude: place[0], latitude: place[1], tip, ...area }]
   })
   if (values.length === 0) return null
@@ -107,7 +107,7 @@ function regionLayer(
   setId: string,
 ): object | null {
   const { schema } = input.output
-  const alias = input.visualization.settings?.color ?? measuresOf(input.output)[0]
+  const alias = input.visualization.settings?.color ?? getMeasures(input.output)[0]
   const field = alias === undefined ? undefined : schema[alias]
   const gids = new Set<string>()
   const values = input.rows.flatMap((row, at) => {
@@ -115,7 +115,7 @@ function regionLayer(
     // For several rows of a region every drawing uses the first.
     if (!isText(gid) || gids.has(gid)) return []
     gids.add(gid)
-    const value = alias === undefined ? null : numberOf(row[alias])
+    const value = alias === undefined ? null : toNumber(row[alias])
     const match = value === null ? undefined : classes.findLast(({ from }) => from <= value)
     if (value === null || !match) return []
     const name = formatValue(row[region], schema[region], formatOptions(input))
@@ -123,8 +123,8 @@ function regionLayer(
   })
   if (values.length === 0) return null
   const steps = [
-    ...classes.map(({ label, fill }) => ({ label, color: colourOf(fill) })),
-    ...(missing > 0 ? [{ label: phrasesOf(input.locale).noData, color: tokenColour('--chart-grid') }] : []),
+    ...classes.map(({ label, fill }) => ({ label, color: toSpecColour(fill) })),
+    ...(missing > 0 ? [{ label: getPhrases(input.locale).noData, color: tokenColour('--chart-grid') }] : []),
   ]
   return {
     data: { values },
@@ -153,4 +153,4 @@ function regionLayer(
 }
 
 /** The colour of a specification for `var(--seq-3)`. */
-const colourOf = (fill: string) => tokenColour(fill.replace(/^var\((.*)\)$/, '$1') as ChartToken)
+const toSpecColour = (fill: string) => tokenColour(fill.replace(/^var\((.*)\)$/, '$1') as ChartToken)

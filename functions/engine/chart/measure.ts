@@ -1,6 +1,6 @@
 import type { AnswerRow, OutputField } from '#functions/shapes/analytics.ts'
-import { datePartOf } from '#functions/shapes/field.ts'
-import { axisTitle, decimalsFor, formatValue, isTiny, unitOf } from './format.ts'
+import { findDatePart } from '#functions/shapes/field.ts'
+import { axisTitle, decimalsFor, formatValue, isTiny, getFieldUnit } from './format.ts'
 import type { AnyField, FormatOptions } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { roundStep } from './ticks.ts'
@@ -9,7 +9,7 @@ import type { Tick } from './ticks.ts'
 /** The ticks of a numeric axis: compact, with the decimals of their step, without the unit. */
 export function numberTicks(values: number[], field: OutputField | undefined, input: ChartInput): Tick[] {
   const options = { ...formatOptions(input), compact: true, unit: '' }
-  if (datePartOf(field) !== undefined) {
+  if (findDatePart(field) !== undefined) {
     return values.map((value) => ({ value, label: formatValue(value, field, options) }))
   }
   const scale = field?.measurement?.type === 'percentage' ? 100 : 1
@@ -46,7 +46,7 @@ export function formatMeasure(
 
 /** The decimals that numbers which are compared with each other are all written with; undefined for date parts and tiny numbers. */
 export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
-  if (datePartOf(field) !== undefined) return undefined
+  if (findDatePart(field) !== undefined) return undefined
   const isPercentage = field?.measurement?.type === 'percentage'
   const displayValues = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
   const most = displayValues.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
@@ -64,7 +64,7 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
 
 /** The decimals of a column in an answer, common to all of its values in tables and sentences. */
 export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputField): number | undefined {
-  const values = rows.map((row) => numberOf(row[alias])).filter((value) => value !== null)
+  const values = rows.map((row) => toNumber(row[alias])).filter((value) => value !== null)
   const shared = sharedDecimals(values, field)
   if (shared === undefined || values.every(Number.isInteger)) return shared
   return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
@@ -79,9 +79,9 @@ const maxDecimals = 6
  * by itself.
  */
 export function recordDecimals(values: unknown[], field: AnyField): number | undefined {
-  if (datePartOf(field) !== undefined) return undefined
+  if (findDatePart(field) !== undefined) return undefined
   const scale = field.measurement?.type === 'percentage' ? 100 : 1
-  const numbers = values.map(numberOf).filter((value) => value !== null)
+  const numbers = values.map(toNumber).filter((value) => value !== null)
   const scaledValues = numbers.map((value) => Number((value * scale).toPrecision(15)))
   const places = (value: number) => {
     for (let decimals = 0; decimals < maxDecimals; decimals += 1)
@@ -95,17 +95,17 @@ export function recordDecimals(values: unknown[], field: AnyField): number | und
 
 /** The name of the measure with its unit. */
 export const measureTitle = (field: OutputField | undefined, input: ChartInput): string =>
-  axisTitle(field, input.visualization.settings?.unit || unitOf(field, input.locale))
+  axisTitle(field, input.visualization.settings?.unit || getFieldUnit(field, input.locale))
 
 /** The noun of a count without a unit: the name of its column; '' for other values. */
-export function nounOf(alias: string | undefined, { output }: ChartInput): string {
+export function getCountNoun(alias: string | undefined, { output }: ChartInput): string {
   const own = output.aggregations.find((each) => each.alias === alias)
   if (own?.function !== 'count' && own?.function !== 'distinctCount') return ''
   return output.schema[own.alias]?.name ?? ''
 }
 
 /** A finite number, or null. Numbers that came as text are read. */
-export function numberOf(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return null
   const number = Number(value)
   return Number.isFinite(number) ? number : null

@@ -16,11 +16,11 @@ interface Row {
   text?: string
   s?: string
 }
-const rowsOf = (input: ChartInput): Row[] =>
+const getRows = (input: ChartInput): Row[] =>
   ((chartSpec(input) as { layer: { data: { values: Row[] } }[] } | null)?.layer ?? []).flatMap(
     ({ data }) => data.values,
   )
-const textsOf = (input: ChartInput) => rowsOf(input).flatMap(({ text }) => text ?? [])
+const getTexts = (input: ChartInput) => getRows(input).flatMap(({ text }) => text ?? [])
 
 /** `count` categories with decreasing values: each has one less than the one before. */
 const kinds = (count: number, of: AggregateFunction = 'count', least = 100): ChartInput => ({
@@ -36,28 +36,28 @@ describe('bars after the thirtieth', () => {
     'are one bar with their %s at the end, too long to be drawn to scale',
     (of) => {
       const input = kinds(59, of)
-      const texts = textsOf(input)
+      const texts = getTexts(input)
       expect(texts.filter((text) => text.startsWith('Kind'))).toHaveLength(30)
       expect(texts).toContain('29 others')
       expect(texts).toContain(sum.toLocaleString('en-US'))
       expect(texts).toContain('Deaths since 1900')
-      expect(rowsOf(input).filter(({ rest }) => rest)).toEqual([])
+      expect(getRows(input).filter(({ rest }) => rest)).toEqual([])
       expect(othersNote(input)).toBe('29 others come to 3,335 together.')
     },
   )
 
   it('are drawn to scale if they are not much longer than the longest, with another style', async () => {
     const input = kinds(33)
-    const rest = rowsOf(input).filter((row) => row.rest)
+    const rest = getRows(input).filter((row) => row.rest)
     expect(rest).toMatchObject([{ high: 101 + 102 + 103, tip: '3 others, Deaths since 1900: 306' }])
     const svg = await chartSvg(chartSpec(input)!, { id: 'c', title: '', description: '' })
     expect(svg.match(/<path[^>]*stroke-dasharray="3,3"[^>]*>/g)).toHaveLength(1)
     expect(svg.match(/<path[^>]*fill-opacity="0\.25"[^>]*>/g)).toHaveLength(1)
-    expect(textsOf({ ...input, width: chartWidths.narrow })).toContain('3 others')
+    expect(getTexts({ ...input, width: chartWidths.narrow })).toContain('3 others')
   })
 
   it('are not merged if there is only one: it has its own bar', () => {
-    expect(textsOf(kinds(31)).filter((text) => text.startsWith('Kind'))).toHaveLength(31)
+    expect(getTexts(kinds(31)).filter((text) => text.startsWith('Kind'))).toHaveLength(31)
     expect(othersNote(kinds(31))).toBe('')
     expect(othersNote(kinds(30))).toBe('')
   })
@@ -66,8 +66,8 @@ describe('bars after the thirtieth', () => {
     'with a %s are left out, and this is noted',
     (of) => {
       const input = kinds(59, of)
-      expect(rowsOf(input).some(({ rest }) => rest)).toBe(false)
-      expect(textsOf(input)).toContain('Deaths since 1900, first 30 of 59')
+      expect(getRows(input).some(({ rest }) => rest)).toBe(false)
+      expect(getTexts(input)).toContain('Deaths since 1900, first 30 of 59')
       expect(othersNote(input)).toBe('The chart shows the first 30 of 59.')
       expect(othersRow(input, 20)).toBeNull()
     },
@@ -76,12 +76,12 @@ describe('bars after the thirtieth', () => {
   it('of a truncated answer are left out, and the heading has the total', () => {
     const cut = kinds(40)
     const input = { ...cut, output: { ...cut.output, total: 1234 } }
-    expect(rowsOf(input).some(({ rest }) => rest)).toBe(false)
-    expect(textsOf(input)).toContain('Deaths since 1900, first 30 of 1,234')
+    expect(getRows(input).some(({ rest }) => rest)).toBe(false)
+    expect(getTexts(input)).toContain('Deaths since 1900, first 30 of 1,234')
     expect(othersNote(input)).toBe('The chart shows the first 30 of 40.')
     expect(othersRow(input, 20)).toBeNull()
     const few = { ...input, rows: input.rows.slice(0, 4) }
-    expect(textsOf(few)).toContain('Deaths since 1900, first 4 of 1,234')
+    expect(getTexts(few)).toContain('Deaths since 1900, first 4 of 1,234')
   })
 
   it('are summed for each of several series', () => {
@@ -95,7 +95,7 @@ describe('bars after the thirtieth', () => {
       output: { ...output, schema: { ...output.schema, year: { name: 'Year', type: 'text' } } },
       rows,
     }
-    expect(rowsOf(input).filter((row) => row.rest)).toMatchObject([
+    expect(getRows(input).filter((row) => row.rest)).toMatchObject([
       { s: 'A', high: 170 + 169 + 168 },
       { s: 'B', high: 30 },
     ])
@@ -105,7 +105,7 @@ describe('bars after the thirtieth', () => {
   it('have no bar if none of them has a value', () => {
     const input = kinds(40)
     const rows = input.rows.map((row, at) => (at < 30 ? row : { ...row, n: null }))
-    expect(rowsOf({ ...input, rows }).some(({ rest }) => rest)).toBe(false)
+    expect(getRows({ ...input, rows }).some(({ rest }) => rest)).toBe(false)
     expect(othersNote({ ...input, rows })).toBe('The chart shows the first 30 of 40.')
   })
 
@@ -117,7 +117,7 @@ describe('bars after the thirtieth', () => {
 
   it('are named in every language', () => {
     const names = locales.map(({ code }) =>
-      textsOf({ ...kinds(33), locale: code }).find((text) => /^(?!Kind).*\b3\b/.test(text)),
+      getTexts({ ...kinds(33), locale: code }).find((text) => /^(?!Kind).*\b3\b/.test(text)),
     )
     expect(names).toEqual([
       '3 others',
@@ -153,9 +153,9 @@ describe('series after the eighth', () => {
   it('are not merged if they are averages', () => {
     for (const type of ['bar', 'area'] as const) {
       const input = { ...many('average'), visualization: { type } }
-      expect(rowsOf(input).some(({ s }) => s === 'Other')).toBe(false)
-      expect(textsOf(input)).toContain('Deaths, 8 of 12 series')
+      expect(getRows(input).some(({ s }) => s === 'Other')).toBe(false)
+      expect(getTexts(input)).toContain('Deaths, 8 of 12 series')
     }
-    expect(rowsOf(many('sum')).some(({ s }) => s === 'Other')).toBe(true)
+    expect(getRows(many('sum')).some(({ s }) => s === 'Other')).toBe(true)
   })
 })

@@ -1,13 +1,13 @@
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
-import { barsOf, isStacked } from './bar-parts.ts'
+import { buildBars, isStacked } from './bar-parts.ts'
 import { fitVisualization } from './fit.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
-import { columnDecimals, nounOf, numberOf, formatMeasure } from './measure.ts'
-import { phrasesOf } from './phrases.ts'
+import { columnDecimals, getCountNoun, toNumber, formatMeasure } from './measure.ts'
+import { getPhrases } from './phrases.ts'
 import { toReadableAnswer } from './readable.ts'
-import { dimensionsOf, assignRoles, type Roles } from './roles.ts'
-import { seriesOf, tipOf, type XAxis, type Point, type Series } from './series.ts'
+import { getDimensions, assignRoles, type Roles } from './roles.ts'
+import { buildSeries, formatTooltip, type XAxis, type Point, type Series } from './series.ts'
 import { foldRest } from './stack.ts'
 import { chartTypes } from './type/index.ts'
 import { plural } from '#functions/shapes/plural.ts'
@@ -41,9 +41,9 @@ export interface BarSeries {
 }
 
 /** The bars of an answer: those beyond the thirtieth merged, if all are known and may be summed. */
-export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
+export function buildBarSeries(input: ChartInput, parts: Roles): BarSeries {
   const { output, locale } = input
-  const { along, series: all } = seriesOf(input, parts)
+  const { along, series: all } = buildSeries(input, parts)
   const isAdded = parts.measures.length > 0 && parts.measures.every((alias) => mayAddUp(output, alias))
   const { series, left: seriesLeft } = foldedSeries(input, parts, along, all)
   const places = orderPlaces(input, along, series)
@@ -54,7 +54,7 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   if (rest.size === 0 || !isAdded || output.total !== undefined) return plain
   // The room of a bar for one other is room for that one itself.
   if (rest.size === 1) return { ...plain, order: places }
-  const name = plural(phrasesOf(locale).others, rest.size, locale)
+  const name = plural(getPhrases(locale).others, rest.size, locale)
   const place = along.categories.length
   const field = parts.y === undefined ? undefined : output.schema[parts.y]
   const withRest = series.map((one): Series => {
@@ -66,15 +66,15 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
       x: place,
       y,
       s: own,
-      tip: tipOf(own, name, formatMeasure(y, field, input), nounOf(parts.y, input)),
+      tip: formatTooltip(own, name, formatMeasure(y, field, input), getCountNoun(parts.y, input)),
       rest: true,
     }
     return { ...one, points: [...one.points, point] }
   })
   const own = new Set(order)
-  const bars = barsOf(withRest, isStacked(input, withRest))
-  const longest = (isOf: (at: number) => boolean) =>
-    Math.max(0, ...bars.filter(({ at }) => isOf(at)).map(({ high }) => Math.abs(high)))
+  const bars = buildBars(withRest, isStacked(input, withRest))
+  const longest = (isIncluded: (at: number) => boolean) =>
+    Math.max(0, ...bars.filter(({ at }) => isIncluded(at)).map(({ high }) => Math.abs(high)))
   const isDrawn = longest((at) => at === place) <= maxTimes * longest((at) => own.has(at))
   // Only bars of a single series have labels, and are drawn for them.
   const isKnown = bars.some(({ at }) => at === place)
@@ -91,11 +91,11 @@ export function foldedSeries(
 ): { series: Series[]; left: number } {
   if (series.length <= 8) return { series, left: 0 }
   if (!mayAddUp(input.output, parts.y)) return { series: series.slice(0, 8), left: series.length - 8 }
-  const { other } = phrasesOf(input.locale)
+  const { other } = getPhrases(input.locale)
   const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
-  const noun = nounOf(parts.y, input)
+  const noun = getCountNoun(parts.y, input)
   const makeTip = (x: number, y: number) =>
-    tipOf(other, along.texts.get(x) ?? '', formatMeasure(y, field, input), noun)
+    formatTooltip(other, along.texts.get(x) ?? '', formatMeasure(y, field, input), noun)
   return { series: foldRest(series, other, makeTip), left: 0 }
 }
 
@@ -118,8 +118,8 @@ export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string 
   if (!chartTypes[visualization.type].leavesOutGroups || value.rows.length === 0) return ''
   const input: ChartInput = toReadableAnswer({ ...value, visualization })
   const parts = assignRoles(visualization, input.output)
-  const { along, series, order, others } = barSeriesOf(input, parts)
-  const { othersSum, othersAsOne, barsCut } = phrasesOf(input.locale)
+  const { along, series, order, others } = buildBarSeries(input, parts)
+  const { othersSum, othersAsOne, barsCut } = getPhrases(input.locale)
   if (along.kind !== 'category' || order.length === along.categories.length) return ''
   if (!others) return barsCut(formatNumber(order.length, input), formatNumber(along.categories.length, input))
   const [only] = series
@@ -142,7 +142,7 @@ export function othersRow(
   from: number,
 ): string[] | null {
   const { output, rows, locale, timeZone } = toReadableAnswer(input)
-  const [group] = dimensionsOf(output)
+  const [group] = getDimensions(output)
   const fields = Object.entries(output.schema)
   const isGroup = group !== undefined && output.schema[group]?.type !== 'date'
   if (!isGroup || output.groupings.length !== 1 || output.total !== undefined || from >= rows.length - 1)
@@ -150,8 +150,8 @@ export function othersRow(
   const rest = rows.slice(from)
   let isAny = false
   const cells = fields.map(([key, field]) => {
-    if (key === group) return plural(phrasesOf(locale).others, rest.length, locale)
-    const values = rest.flatMap((row) => numberOf(row[key]) ?? [])
+    if (key === group) return plural(getPhrases(locale).others, rest.length, locale)
+    const values = rest.flatMap((row) => toNumber(row[key]) ?? [])
     if (values.length === 0 || !mayAddUp(output, key)) return ''
     isAny = true
     const sum = values.reduce((all, value) => all + value, 0)

@@ -4,7 +4,7 @@ import { axisTitle, formatValue, noValue } from './format.ts'
 import { isNarrow, layOut, sheet, textLayer } from './frame.ts'
 import type { ChartInput } from './frame.ts'
 import { formatOptions, formatMeasure } from './measure.ts'
-import { measuresOf } from './roles.ts'
+import { getMeasures } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 /** The value of a single-number chart: the configured column, otherwise the first measure or column, of the first row. */
@@ -21,13 +21,13 @@ export function soleValue({
   const alias =
     valueColumn !== undefined && valueColumn in output.schema
       ? valueColumn
-      : (measuresOf(output)[0] ?? Object.keys(output.schema)[0])
+      : (getMeasures(output)[0] ?? Object.keys(output.schema)[0])
   if (alias === undefined) return { alias, field: undefined, value: undefined }
   return { alias, field: output.schema[alias], value: rows[0]?.[alias] }
 }
 
 /** The groups of its row, formatted; '' without groups. */
-export const groupsOf = (input: ChartInput): string =>
+export const formatGroups = (input: ChartInput): string =>
   input.output.groupings
     .filter(({ alias }) => alias in input.output.schema)
     .map(({ alias }) => formatValue(input.rows[0]?.[alias], input.output.schema[alias], formatOptions(input)))
@@ -38,7 +38,7 @@ export function numberSpec(input: ChartInput): TopLevelSpec | null {
   const { field, value } = soleValue(input)
   const text = formatMeasure(value, field, input)
   if (text === noValue) return null
-  const group = groupsOf(input)
+  const group = formatGroups(input)
   const layout = layOut(input, {
     heading: axisTitle(field, ''),
     left: 0,

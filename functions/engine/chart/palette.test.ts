@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { paletteToken, palettes } from '#functions/engine/map/palettes.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { mapPalettes } from '#functions/shapes/analytics.ts'
-import { chartTokens, diverging, inkOn, sequential, tokenOf } from './palette.ts'
+import { chartTokens, diverging, inkOn, sequential, findColourToken } from './palette.ts'
 import type { ChartTheme, ChartToken } from './palette.ts'
 
 type Rgb = [number, number, number]
@@ -84,7 +84,7 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette in %s mode', (theme) =
 
   it('has text that is readable on every step of a ramp', () => {
     for (const step of [...sequential, ...diverging]) {
-      const [on, under] = [tokenOf(inkOn(step)), tokenOf(step)]
+      const [on, under] = [findColourToken(inkOn(step)), findColourToken(step)]
       if (!on || !under) throw new Error('a step that is no token')
       expect(contrast(tokens[on], tokens[under]), under).toBeGreaterThanOrEqual(4.4)
     }
@@ -130,5 +130,5 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette in %s mode', (theme) =
 it('has a different colour for every token, so that colours can be mapped to tokens', () => {
   const values = Object.values(chartTokens.light)
   expect(new Set(values).size).toBe(values.length)
-  expect(tokenOf('#123456')).toBeUndefined()
+  expect(findColourToken('#123456')).toBeUndefined()
 })

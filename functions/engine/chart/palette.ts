@@ -134,7 +134,7 @@ const tokenOfInk = new Map(
 )
 
 /** The token of a colour in a spec; undefined for other text. */
-export const tokenOf = (color: string): ChartToken | undefined => tokenOfInk.get(color.toLowerCase())
+export const findColourToken = (color: string): ChartToken | undefined => tokenOfInk.get(color.toLowerCase())
 
 /**
  * The text colour that is readable on a step of a ramp in both themes: the surface's own colour on the strong
@@ -150,5 +150,5 @@ export function inkOn(step: string): string {
     '--div-6',
     '--div-7',
   ]
-  return tokenColour(strong.includes(tokenOf(step)) ? '--chart-surface' : '--chart-text')
+  return tokenColour(strong.includes(findColourToken(step)) ? '--chart-surface' : '--chart-text')
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Coverage } from '#functions/shapes/analytics.ts'
-import { extentsOf } from './periods.ts'
-import { outputOf } from './samples.testing.ts'
+import { createExtentFinder } from './periods.ts'
+import { buildOutput } from './samples.testing.ts'
 
 const hour = 3_600_000
 const iso = (text: string) => new Date(text).toISOString()
 
 /** Which of some spans the data do not cover. */
-function partialOf(
+function filterPartialSpans(
   starts: string[],
   bucket: string,
   [from, to, step]: [from: string, to: string, step?: number],
@@ -18,14 +18,17 @@ function partialOf(
   const coverage: Coverage = { alias: 'at', from: '2020-01-01', to: '2020-12-31', precision: 'day', moments }
   const rows = starts.map((start) => ({ at: iso(start), n: 1 }))
   const schema = { at: span, n: { name: 'N', type: 'number' as const } }
-  const extentOf = extentsOf({ output: { ...outputOf(schema, ['at']), coverage }, rows, timeZone }, 'at')
-  return starts.filter((start) => extentOf(iso(start)) !== 'whole')
+  const getExtent = createExtentFinder(
+    { output: { ...buildOutput(schema, ['at']), coverage }, rows, timeZone },
+    'at',
+  )
+  return starts.filter((start) => getExtent(iso(start)) !== 'whole')
 }
 
 const hours = ['2020-02-29T00:00Z', '2020-02-29T01:00Z', '2020-02-29T02:00Z']
 const at = (time: string) => `2020-02-29T${time}Z`
 
-it.each<[string, Parameters<typeof partialOf>[2], string[]]>([
+it.each<[string, Parameters<typeof filterPartialSpans>[2], string[]]>([
   ['within which the data begin and end', [at('00:20'), at('02:40')], ['00:00', '02:00']],
   ['that the data fill to the last moment', [at('00:00'), at('02:59:59.999')], []],
   ['that end a second early', [at('00:00'), at('02:59:59')], ['02:00']],
@@ -33,27 +36,29 @@ it.each<[string, Parameters<typeof partialOf>[2], string[]]>([
   ['without the last reading', [at('00:00'), at('02:30'), hour / 4], ['02:00']],
   ['without the first one', [at('00:15'), at('02:45'), hour / 4], ['00:00']],
 ])('hours %s', (_name, moments, partial) => {
-  expect(partialOf(hours, 'hour', moments)).toEqual(partial.map(at))
+  expect(filterPartialSpans(hours, 'hour', moments)).toEqual(partial.map(at))
 })
 
 const midnights = ['2020-02-28T05:00Z', '2020-02-29T05:00Z']
 
-it.each<[string, Parameters<typeof partialOf>[2], string[]]>([
+it.each<[string, Parameters<typeof filterPartialSpans>[2], string[]]>([
   ['with a reading each hour', ['2020-02-28T05:00Z', '2020-03-01T04:00Z', hour], []],
   ['without the last reading', ['2020-02-28T05:00Z', '2020-03-01T03:00Z', hour], ['2020-02-29T05:00Z']],
   ['with one reading at noon', ['2020-02-28T17:00Z', '2020-02-29T17:00Z', 24 * hour], []],
   ['at whose end events end', ['2020-02-28T05:00Z', '2020-03-01T04:00Z'], ['2020-02-29T05:00Z']],
 ])('days of New York %s', (_name, moments, partial) => {
-  expect(partialOf(midnights, 'day', moments, 'America/New_York')).toEqual(partial)
+  expect(filterPartialSpans(midnights, 'day', moments, 'America/New_York')).toEqual(partial)
 })
 
 it('weeks are partial by their hours', () => {
   const mondays = ['2020-03-02T00:00Z', '2020-03-09T00:00Z']
-  expect(partialOf(mondays, 'week', ['2020-03-02T18:00Z', '2020-03-15T23:00Z', hour])).toEqual([mondays[0]])
-  expect(partialOf(mondays, 'week', ['2020-03-02T00:00Z', '2020-03-15T23:00Z', hour])).toEqual([])
+  expect(filterPartialSpans(mondays, 'week', ['2020-03-02T18:00Z', '2020-03-15T23:00Z', hour])).toEqual([
+    mondays[0],
+  ])
+  expect(filterPartialSpans(mondays, 'week', ['2020-03-02T00:00Z', '2020-03-15T23:00Z', hour])).toEqual([])
 })
 
 it('months and longer spans are partial by their days', () => {
-  const moments: Parameters<typeof partialOf>[2] = ['2020-01-01T13:00Z', '2020-12-31T13:00Z']
-  expect(partialOf(['2020-01-01T00:00Z', '2020-12-01T00:00Z'], 'month', moments)).toEqual([])
+  const moments: Parameters<typeof filterPartialSpans>[2] = ['2020-01-01T13:00Z', '2020-12-31T13:00Z']
+  expect(filterPartialSpans(['2020-01-01T00:00Z', '2020-12-01T00:00Z'], 'month', moments)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { AnswerRow, Coverage, Moments, Output } from '#functions/shapes/analytics.ts'
-import { datePartOf, type CalendarPrecision, type DateBucket } from '#functions/shapes/field.ts'
-import { bucketOf, localTime, nextBucket } from './local-time.ts'
-import { numberOf } from './measure.ts'
+import { findDatePart, type CalendarPrecision, type DateBucket } from '#functions/shapes/field.ts'
+import { findDateBucket, localTime, nextBucket } from './local-time.ts'
+import { toNumber } from './measure.ts'
 
 /** Whether the data cover a bucket: `unknown` for the first and the last one of an answer without coverage. */
 export type Extent = 'whole' | 'partial' | 'unknown'
@@ -10,28 +10,28 @@ const day = 86_400_000
 const dayAt = (local: number) => Math.floor(local / day) * day
 
 /** Date parts that are buckets themselves, and the conversion of their numbers to years. */
-const yearOf: Partial<Record<string, (part: number) => number>> = {
+const yearConverters: Partial<Record<string, (part: number) => number>> = {
   year: (part) => part,
   customYear: (part) => part,
   decade: (part) => part * 10,
 }
 
 /** The time of a column's values: the bucket of each, undefined for instants; null for a column without times. */
-export function timesOf(
+export function findTimeColumn(
   output: Output,
   alias: string | undefined,
-): { bucket: DateBucket | undefined; clockOf(value: unknown, timeZone: string): number | null } | null {
+): { bucket: DateBucket | undefined; toLocalTime(value: unknown, timeZone: string): number | null } | null {
   const field = alias === undefined ? undefined : output.schema[alias]
-  if (field?.type === 'date') return { bucket: bucketOf(field), clockOf: localTime }
-  const part = datePartOf(field) ?? ''
-  const toYear = yearOf[part]
+  if (field?.type === 'date') return { bucket: findDateBucket(field), toLocalTime: localTime }
+  const part = findDatePart(field) ?? ''
+  const toYear = yearConverters[part]
   if (!toYear) return null
-  const clockOf = (value: unknown) => {
-    const number = numberOf(value)
+  const toLocalTime = (value: unknown) => {
+    const number = toNumber(value)
     if (number === null) return null
     return new Date(0).setUTCFullYear(toYear(number), 0, 1)
   }
-  return { bucket: part as DateBucket, clockOf }
+  return { bucket: part as DateBucket, toLocalTime }
 }
 
 /** The first and the last covered day, as local milliseconds: a date that stands for a month covers all of it. */
@@ -66,13 +66,13 @@ function reachOver({ from, to, step = 1 }: Moments, bucket: DateBucket, timeZone
  * or end before its last one; for weeks, days and hours of instants, where they begin or end within it. Without coverage
  * in the answer that is unknown for its first and its last bucket.
  */
-export function extentsOf(
+export function createExtentFinder(
   { output, rows, timeZone }: { output: Output; rows: AnswerRow[]; timeZone: string },
   alias: string | undefined,
 ): (value: unknown) => Extent {
-  const times = timesOf(output, alias)
+  const times = findTimeColumn(output, alias)
   if (!times || times.bucket === undefined) return () => 'whole'
-  const { bucket, clockOf } = times
+  const { bucket, toLocalTime } = times
   const { coverage } = output
   // A calendar date that is not cut is as exact as the data are.
   const field = alias === undefined ? undefined : output.schema[alias]
@@ -81,14 +81,14 @@ export function extentsOf(
   if (coverage?.alias === alias && coverage?.moments && (isShort || bucket === 'day' || bucket === 'week')) {
     const isCovered = reachOver(coverage.moments, bucket, timeZone)
     return (value) => {
-      const start = clockOf(value, timeZone)
+      const start = toLocalTime(value, timeZone)
       return start === null || isCovered(isShort ? start : dayAt(start)) ? 'whole' : 'partial'
     }
   }
   if (coverage?.alias === alias && coverage !== undefined && !isShort) {
     const [first, last] = daysCovered(coverage)
     return (value) => {
-      const start = clockOf(value, timeZone)
+      const start = toLocalTime(value, timeZone)
       if (start === null) return 'whole'
       const isCovered = first <= dayAt(start) && last >= dayAt(nextBucket(dayAt(start), bucket)) - day
       return isCovered ? 'whole' : 'partial'
@@ -97,13 +97,13 @@ export function extentsOf(
   if (alias === undefined) return () => 'whole'
   let [least, most] = [Infinity, -Infinity]
   for (const row of rows) {
-    const start = clockOf(row[alias], timeZone)
+    const start = toLocalTime(row[alias], timeZone)
     if (start === null) continue
     least = Math.min(least, start)
     most = Math.max(most, start)
   }
   return (value) => {
-    const start = clockOf(value, timeZone)
+    const start = toLocalTime(value, timeZone)
     return start === least || start === most ? 'unknown' : 'whole'
   }
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { formatTag, locales } from '#functions/shapes/locale.ts'
 import { fitVisualization } from './fit.ts'
 import { formatValue } from './format.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import type { ChartInput } from './frame.ts'
-import { outputOf, plainSamples, samples } from './samples.testing.ts'
+import { buildOutput, plainSamples, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
@@ -55,7 +55,7 @@ describe('a sentence in another language', () => {
   })
 
   it('says why a chart is drawn as another type', () => {
-    const total = outputOf({ n: { name: 'Count', type: 'number' } }, [])
+    const total = buildOutput({ n: { name: 'Count', type: 'number' } }, [])
     const why = (locale: string) => fitVisualization({ type: 'pie' }, total, locale).why
     expect(why('es')).toBe('Un gráfico circular necesita algo que comparar. Se muestra como número.')
     expect(why('ar-u-nu-latn')).toBe('المخطط الدائري: يلزم ما يمكن مقارنته. عُرضت الإجابة كرقم.')
@@ -160,7 +160,7 @@ describe('numbers without a heading', () => {
 })
 
 /** Every text in a tree of phrases; functions are called with placeholders. */
-function textsOf(value: unknown, path: string): [string, string][] {
+function collectTexts(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') {
     const bin = { name: 'N', count: 2, counted: '2', total: 9, low: '1', high: '2', rest: 'alone' }
@@ -174,15 +174,15 @@ function textsOf(value: unknown, path: string): [string, string][] {
     }
     return [[path, phrase(...(argsByPath[path] ?? ['A', 'B', 'C', 'D', 'E', 'F']))]]
   }
-  return Object.entries(value as object).flatMap(([key, one]) => textsOf(one, `${path}.${key}`))
+  return Object.entries(value as object).flatMap(([key, one]) => collectTexts(one, `${path}.${key}`))
 }
 
 it('has every phrase in every language, and none left in English', () => {
-  const english = new Map(textsOf(phrasesOf('en'), ''))
+  const english = new Map(collectTexts(getPhrases('en'), ''))
   // 'Un número' and 'No' are Spanish too.
   const alike = ['es .no', 'de .quarter', 'de .quarterOfYear', 'de .functions.median', 'de .where.quarter']
   for (const { code } of locales.filter((one) => one.code !== 'en'))
-    for (const [path, text] of textsOf(phrasesOf(code), '')) {
+    for (const [path, text] of collectTexts(getPhrases(code), '')) {
       if (alike.includes(`${code} ${path}`)) continue
       expect(text, `${code} ${path}`).not.toBe(english.get(path))
       expect(text, `${code} ${path}`).not.toMatch(/undefined|\[object/)

@@ -5,7 +5,7 @@ import { phrases as spanish } from '#functions/shapes/language/es/phrases.ts'
 import { phrases as french } from '#functions/shapes/language/fr/phrases.ts'
 import { phrases as japanese } from '#functions/shapes/language/ja/phrases.ts'
 import type { Phrases } from '#functions/shapes/language/phrases.ts'
-import { localeOf, type Locale } from '#functions/shapes/locale.ts'
+import { toLocale, type Locale } from '#functions/shapes/locale.ts'
 
 /** Separate from the other texts: charts are also drawn in browsers, in the language of their hub. */
 const byLanguage: Record<Locale, Phrases> = {
@@ -18,6 +18,6 @@ const byLanguage: Record<Locale, Phrases> = {
 }
 
 /** The chart texts in the language of a locale (`en-GB` finds `en`); English for unsupported languages. */
-export function phrasesOf(locale: string): Phrases {
-  return byLanguage[localeOf(locale)]
+export function getPhrases(locale: string): Phrases {
+  return byLanguage[toLocale(locale)]
 }

@@ -25,7 +25,7 @@ export const partFamilies = [
 ] as const
 
 /** The family that has a character; undefined where none has. */
-export const familyOf = (char: string): string | undefined =>
+export const findFontFamily = (char: string): string | undefined =>
   partFamilies.find(({ letters }) => letters.test(char))?.family
 
 /** A text in the form that the fonts have: letters composed with their accents, hyphens as the one of keyboards. */
@@ -33,7 +33,7 @@ const composed = (text: string): string => text.normalize('NFC').replace(/[\u201
 
 /** Whether a picture can show all letters and digits of a text; other signs that it lacks, such as emoji, do not count. */
 export const canDraw = (text: string): boolean =>
-  [...composed(text)].every((char) => familyOf(char) !== undefined || !isLetter(char))
+  [...composed(text)].every((char) => findFontFamily(char) !== undefined || !isLetter(char))
 
 const isLetter = (char: string) => /[\p{L}\p{M}\p{N}]/u.test(char)
 
@@ -43,7 +43,7 @@ const isLetter = (char: string) => /[\p{L}\p{M}\p{N}]/u.test(char)
  */
 export const drawable = (text: string): string =>
   [...composed(text)]
-    .map((char) => (familyOf(char) !== undefined ? char : isLetter(char) ? '…' : ''))
+    .map((char) => (findFontFamily(char) !== undefined ? char : isLetter(char) ? '…' : ''))
     .join('')
     .replace(/…(?:\s*…)+/g, '…')
 

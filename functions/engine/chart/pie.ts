@@ -5,11 +5,18 @@ import { formatValue } from './format.ts'
 import { isNarrow, layOut, ruleLayer, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { assignRoles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
-import { formatOptions, measureTitle, nounOf, numberOf, formatMeasure, sharedDecimals } from './measure.ts'
-import { tipOf } from './series.ts'
+import {
+  formatOptions,
+  measureTitle,
+  getCountNoun,
+  toNumber,
+  formatMeasure,
+  sharedDecimals,
+} from './measure.ts'
+import { formatTooltip } from './series.ts'
 
 /** A part of a whole; `share` is from 0 to 1. */
 export interface Slice {
@@ -28,12 +35,12 @@ const shareField = {
 } as const
 
 /** The parts of a whole, largest first, those after the sixth as "Other"; values at or below zero are skipped. */
-export function slicesOf(input: ChartInput): Slice[] {
+export function buildSlices(input: ChartInput): Slice[] {
   const { color, y } = assignRoles(input.visualization, input.output)
   if (color === undefined || y === undefined) return []
   const sums = new Map<string, number>()
   for (const row of input.rows) {
-    const value = numberOf(row[y])
+    const value = toNumber(row[y])
     if (value === null || value <= 0) continue
     const name = formatValue(row[color], input.output.schema[color], formatOptions(input))
     sums.set(name, (sums.get(name) ?? 0) + value)
@@ -44,7 +51,7 @@ export function slicesOf(input: ChartInput): Slice[] {
   const rest = sorted.slice(largest.length).reduce((sum, [, value]) => sum + value, 0)
   const slices = largest.map(([name, value]) => ({ name, value, share: value / total }))
   return rest > 0
-    ? [...slices, { name: phrasesOf(input.locale).other, value: rest, share: rest / total, isRest: true }]
+    ? [...slices, { name: getPhrases(input.locale).other, value: rest, share: rest / total, isRest: true }]
     : slices
 }
 
@@ -53,11 +60,11 @@ export function slicesOf(input: ChartInput): Slice[] {
  * (below it on a phone). Shares are in both, so that parts are identified without colours.
  */
 export function pieSpec(input: ChartInput): TopLevelSpec | null {
-  const slices = slicesOf(input)
+  const slices = buildSlices(input)
   if (slices.length === 0) return null
   const { y } = assignRoles(input.visualization, input.output)
   const field = y === undefined ? undefined : input.output.schema[y]
-  const noun = nounOf(y, input)
+  const noun = getCountNoun(y, input)
   const narrow = isNarrow(input)
   const radius = narrow ? 78 : 112
   const room = radius + 22
@@ -78,7 +85,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
   const layers: unknown[] = [
     ...ringLayers(placedSlices, centre, radius),
-    ...sumLayers(formatMeasure(sumOf(slices), field, input, { compact: true }), noun, {
+    ...sumLayers(formatMeasure(sumSlices(slices), field, input, { compact: true }), noun, {
       centre,
       radius,
       narrow,
@@ -108,9 +115,9 @@ function placeSlices(input: ChartInput, slices: Slice[], field: OutputField | un
     const start = angle
     angle += slice.share * 2 * Math.PI
     const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
-    const isRest = slice.name === phrasesOf(input.locale).other && at === slices.length - 1
+    const isRest = slice.name === getPhrases(input.locale).other && at === slices.length - 1
     const color = isRest ? tokenColour('--chart-muted') : (categorical[at] ?? tokenColour('--chart-muted'))
-    const tip = tipOf('', slice.name, `${formatMeasure(slice.value, field, input)} (${share})`, noun)
+    const tip = formatTooltip('', slice.name, `${formatMeasure(slice.value, field, input)} (${share})`, noun)
     return { ...slice, start, end: angle, middle: (start + angle) / 2, color, said: share, tip }
   })
 }
@@ -213,4 +220,4 @@ function listLayers(slices: DrawnSlice[], values: string[], { left, width, lineA
   ]
 }
 
-const sumOf = (slices: Slice[]): number => slices.reduce((sum, slice) => sum + slice.value, 0)
+const sumSlices = (slices: Slice[]): number => slices.reduce((sum, slice) => sum + slice.value, 0)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { unitOf } from './format.ts'
+import { getFieldUnit } from './format.ts'
 import { flatRows, toReadableAnswer } from './readable.ts'
-import { outputOf } from './samples.testing.ts'
+import { buildOutput } from './samples.testing.ts'
 import { chartTable } from './table.ts'
 
 const duration = (value: string): OutputField => ({
@@ -24,22 +24,22 @@ describe('durations', () => {
     ['hour', [0, 0], 'h', [0, 0]],
     ['fortnight', [5_000], '', [5_000]],
   ])('in %s of %j are shown in %s', (unit, values, expectedUnit, expectedValues) => {
-    const output = outputOf({ n: duration(unit) }, [])
+    const output = buildOutput({ n: duration(unit) }, [])
     const answer = toReadableAnswer({ output, rows: values.map((n) => ({ n })) })
     expect(answer.rows.map(({ n }) => n)).toEqual(expectedValues)
-    expect(unitOf(answer.output.schema.n)).toBe(expectedUnit)
+    expect(getFieldUnit(answer.output.schema.n)).toBe(expectedUnit)
     expect(toReadableAnswer(answer)).toEqual(answer)
   })
 
   it('do not change missing values', () => {
-    const output = outputOf({ n: duration('millisecond') }, [])
+    const output = buildOutput({ n: duration('millisecond') }, [])
     const { rows } = toReadableAnswer({ output, rows: [{ n: null }, { n: 7_200_000 }, {}] })
     expect(rows).toEqual([{ n: null }, { n: 2 }, {}])
   })
 })
 
 describe('records', () => {
-  const output = outputOf(
+  const output = buildOutput(
     {
       id: { name: 'Id', type: 'text' },
       'data.cost': { name: 'Cost', type: 'number' },

@@ -1,5 +1,5 @@
 import type { AnswerRow, Output, OutputField } from '#functions/shapes/analytics.ts'
-import { numberOf } from './measure.ts'
+import { toNumber } from './measure.ts'
 
 /** The microseconds of each duration unit, ascending. */
 const lengths: Record<string, number> = {
@@ -30,7 +30,7 @@ export function toReadableAnswer<Given extends ReadableAnswer>(input: Given): Gi
   const rows = flat.rows.map((row) => {
     const scaled = { ...row }
     for (const { alias, factor } of units) {
-      const value = numberOf(row[alias])
+      const value = toNumber(row[alias])
       if (value !== null) scaled[alias] = Number((value * factor).toPrecision(12))
     }
     return scaled
@@ -75,7 +75,7 @@ function suitingUnit(
   const own = lengths[measurement.value]
   if (own === undefined) return undefined
   let most = 0
-  for (const row of rows) most = Math.max(most, Math.abs(numberOf(row[alias]) ?? 0))
+  for (const row of rows) most = Math.max(most, Math.abs(toNumber(row[alias]) ?? 0))
   if (most === 0 || (most >= 1 && most < 1000)) return undefined
   const fits = Object.entries(lengths).filter(([, length]) => most * own >= 2 * length)
   const [unit, length] = fits.at(-1) ?? ['microsecond', 1]

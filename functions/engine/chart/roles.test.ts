@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { assignRoles } from './roles.ts'
-import { outputOf } from './samples.testing.ts'
+import { buildOutput } from './samples.testing.ts'
 
 const celsius = { type: 'temperature', value: 'celsius' }
 const schema: Record<string, OutputField> = {
@@ -13,7 +13,7 @@ const schema: Record<string, OutputField> = {
 }
 
 it('assigns dates to x before texts, and ungrouped numbers to y', () => {
-  expect(assignRoles({ type: 'line' }, outputOf(schema, ['region', 'month']))).toMatchObject({
+  expect(assignRoles({ type: 'line' }, buildOutput(schema, ['region', 'month']))).toMatchObject({
     x: 'month',
     y: 'high',
     series: 'region',
@@ -23,16 +23,16 @@ it('assigns dates to x before texts, and ungrouped numbers to y', () => {
 
 it('shares an axis among measures of one unit unless a setting or a series prevents it', () => {
   const { region: _, ...rest } = schema
-  expect(assignRoles({ type: 'line' }, outputOf(rest, ['month']))).toMatchObject({
+  expect(assignRoles({ type: 'line' }, buildOutput(rest, ['month']))).toMatchObject({
     measures: ['high', 'low'],
   })
-  expect(assignRoles({ type: 'line', settings: { y: 'high' } }, outputOf(rest, ['month'])).measures).toEqual([
-    'high',
-  ])
+  expect(
+    assignRoles({ type: 'line', settings: { y: 'high' } }, buildOutput(rest, ['month'])).measures,
+  ).toEqual(['high'])
 })
 
 it('follows the settings, and ignores columns that do not exist', () => {
-  const output = outputOf(schema, ['region', 'month'])
+  const output = buildOutput(schema, ['region', 'month'])
   expect(
     assignRoles({ type: 'bar', settings: { x: 'region', y: 'rows', series: 'gone' } }, output),
   ).toMatchObject({
@@ -43,7 +43,7 @@ it('follows the settings, and ignores columns that do not exist', () => {
 })
 
 it('places points by two measures', () => {
-  expect(assignRoles({ type: 'scatter' }, outputOf(schema, []))).toMatchObject({
+  expect(assignRoles({ type: 'scatter' }, buildOutput(schema, []))).toMatchObject({
     x: 'high',
     y: 'low',
     label: 'region',
@@ -51,7 +51,7 @@ it('places points by two measures', () => {
 })
 
 it('uses the two groupings of a heatmap as its axes', () => {
-  expect(assignRoles({ type: 'heatmap' }, outputOf(schema, ['region', 'month']))).toMatchObject({
+  expect(assignRoles({ type: 'heatmap' }, buildOutput(schema, ['region', 'month']))).toMatchObject({
     x: 'month',
     y: 'region',
     color: 'high',
@@ -59,7 +59,7 @@ it('uses the two groupings of a heatmap as its axes', () => {
 })
 
 it('finds the dimensions of ungrouped rows', () => {
-  expect(assignRoles({ type: 'bar' }, outputOf(schema, []))).toMatchObject({
+  expect(assignRoles({ type: 'bar' }, buildOutput(schema, []))).toMatchObject({
     x: 'month',
     y: 'high',
     series: 'region',

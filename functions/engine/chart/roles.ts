@@ -1,4 +1,4 @@
-import { datePartOf, hasNames } from '#functions/shapes/field.ts'
+import { findDatePart, hasNames } from '#functions/shapes/field.ts'
 import type { Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
 import { chartTypes } from './type/index.ts'
 import type { Roles, Setting } from './type/type.ts'
@@ -9,10 +9,10 @@ export type { Roles }
 const isNumber = (field: OutputField | undefined): boolean => field?.type === 'number' && !hasNames(field)
 
 const rank = (field: OutputField | undefined): number =>
-  field?.type === 'date' ? 0 : datePartOf(field) !== undefined ? 1 : isNumber(field) ? 3 : 2
+  field?.type === 'date' ? 0 : findDatePart(field) !== undefined ? 1 : isNumber(field) ? 3 : 2
 
 /** Aliases that lay an answer out, dates before text before numbers: its groupings, or all that is not measured. */
-export function dimensionsOf(output: Output): string[] {
+export function getDimensions(output: Output): string[] {
   const grouped = output.groupings.map((grouping) => grouping.alias).filter((alias) => alias in output.schema)
   const free = Object.keys(output.schema).filter((alias) => {
     const field = output.schema[alias]
@@ -24,7 +24,7 @@ export function dimensionsOf(output: Output): string[] {
 }
 
 /** The measures of an answer, in its order: numbers that are neither groupings nor codes. */
-export function measuresOf(output: Output): string[] {
+export function getMeasures(output: Output): string[] {
   const grouped = new Set(output.groupings.map((grouping) => grouping.alias))
   return Object.entries(output.schema).flatMap(([alias, field]) =>
     isNumber(field) && field.identifier !== true && !grouped.has(alias) ? [alias] : [],
@@ -41,8 +41,8 @@ export function assignRoles(visualization: Visualization, output: Output): Roles
   const usedColumns = new Set(
     (['x', 'y', 'series', 'color', 'size'] as const).map(getSetting).filter((alias) => alias !== undefined),
   )
-  const dimensions = dimensionsOf(output).filter((alias) => !usedColumns.has(alias))
-  const measures = measuresOf(output).filter((alias) => !usedColumns.has(alias))
+  const dimensions = getDimensions(output).filter((alias) => !usedColumns.has(alias))
+  const measures = getMeasures(output).filter((alias) => !usedColumns.has(alias))
   const parts = { size: getSetting('size'), label: getSetting('label') }
   return { ...parts, ...chartTypes[visualization.type].assign({ output, getSetting, dimensions, measures }) }
 }

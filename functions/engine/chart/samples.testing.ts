@@ -24,7 +24,7 @@ const date = (name: string, bucket: string): OutputField => ({
 })
 
 /** An output description from its columns and groupings. */
-export const outputOf = (schema: Record<string, OutputField>, groupings: string[]): Output => ({
+export const buildOutput = (schema: Record<string, OutputField>, groupings: string[]): Output => ({
   schema,
   aggregations: Object.entries(schema).map(([alias, { name }]) => ({ alias, name })),
   groupings: groupings.map((alias) => ({ alias })),
@@ -61,7 +61,7 @@ const sample = (
 ): ChartInput => ({
   title,
   visualization,
-  output: outputOf(schema, groupings),
+  output: buildOutput(schema, groupings),
   rows,
   locale: 'en-US',
   timeZone: 'America/Los_Angeles',

@@ -3,12 +3,12 @@ import { axisTitle, formatValue } from './format.ts'
 import { gridAxis, isNarrow, layOut, sheet, haloLayers, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { categorical, tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { assignRoles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-import { formatOptions, measureTitle, numberOf, numberTicks } from './measure.ts'
+import { formatOptions, measureTitle, toNumber, numberTicks } from './measure.ts'
 
 interface Dot {
   x: number
@@ -19,14 +19,14 @@ interface Dot {
   tip: string
 }
 
-function dotsOf(input: ChartInput): Dot[] {
+function buildDots(input: ChartInput): Dot[] {
   const { x, y, color, size, label } = assignRoles(input.visualization, input.output)
   if (x === undefined || y === undefined) return []
   const { schema } = input.output
   const options = formatOptions(input)
   const dots: Dot[] = []
   for (const row of input.rows) {
-    const [atX, atY] = [numberOf(row[x]), numberOf(row[y])]
+    const [atX, atY] = [toNumber(row[x]), toNumber(row[y])]
     if (atX === null || atY === null) continue
     const name = label === undefined ? '' : formatValue(row[label], schema[label], options)
     const values = [x, y, ...(size === undefined ? [] : [size])].map(
@@ -36,7 +36,7 @@ function dotsOf(input: ChartInput): Dot[] {
       x: atX,
       y: atY,
       s: color === undefined ? '' : formatValue(row[color], schema[color], options),
-      area: size === undefined ? 0 : Math.max(0, numberOf(row[size]) ?? 0),
+      area: size === undefined ? 0 : Math.max(0, toNumber(row[size]) ?? 0),
       name,
       tip: `${name === '' ? '' : `${name}: `}${values.join(', ')}`,
     })
@@ -87,7 +87,7 @@ function namesBeside(
 
 /** The spec of points by two measures, with colour by category (eight at most, others muted) and area by a third. */
 export function scatterSpec(input: ChartInput): TopLevelSpec | null {
-  const dots = dotsOf(input)
+  const dots = buildDots(input)
   if (dots.length === 0) return null
   const parts = assignRoles(input.visualization, input.output)
   const field = (alias: string | undefined) => (alias === undefined ? undefined : input.output.schema[alias])
@@ -102,13 +102,13 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const colors = names.map((_, at) => categorical[at] ?? tokenColour('--chart-muted'))
   const keys = names.map((name, at) => ({ name, color: colors[at] ?? '', shape: 'circle' as const }))
   const rest = {
-    name: phrasesOf(input.locale).other,
+    name: getPhrases(input.locale).other,
     color: tokenColour('--chart-muted'),
     shape: 'circle' as const,
   }
   const heading = measureTitle(field(parts.y), input)
   const layout = layOut(input, {
-    heading: parts.size ? phrasesOf(input.locale).circlesBy(heading, axisTitle(field(parts.size))) : heading,
+    heading: parts.size ? getPhrases(input.locale).circlesBy(heading, axisTitle(field(parts.size))) : heading,
     keys: counts.size > 8 ? [...keys, rest] : counts.size > 1 ? keys : [],
     left: widest(yTicks) + 10,
     right: 20,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
-import { outputOf, samples } from './samples.testing.ts'
+import { buildOutput, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -121,11 +121,11 @@ describe('chartSentence', () => {
       { at: null },
       { at: { type: 'Point' } },
     ]
-    const output = outputOf({ at: { name: 'Place', type: 'point' } }, [])
+    const output = buildOutput({ at: { name: 'Place', type: 'point' } }, [])
     const input = { ...samples.rows, visualization: { type: 'map' as const }, output }
     expect(chartSentence({ ...input, rows })).toBe('The map shows 1 point.')
     expect(chartSentence({ ...input, rows: rows.slice(1) })).toBe('No data yet.')
-    const numbers = outputOf({ a: { name: 'A', type: 'number' }, b: { name: 'B', type: 'number' } }, [])
+    const numbers = buildOutput({ a: { name: 'A', type: 'number' }, b: { name: 'B', type: 'number' } }, [])
     const mapVisualization = { type: 'map' as const, settings: { latitude: 'a', longitude: 'b' } }
     const pointRows = [
       { a: 47, b: -122 },
@@ -180,7 +180,7 @@ describe('chartSentence', () => {
     const text = { type: 'text' as const }
     expect(plain(chartSentence({ ...samples.line, visualization: text }))).toContain('ranged between')
     expect(chartSentence({ ...samples.rows, visualization: text })).toContain('ranged from 11,731,294')
-    const one = outputOf({ n: { name: 'Calls', type: 'number' } }, [])
+    const one = buildOutput({ n: { name: 'Calls', type: 'number' } }, [])
     expect(chartSentence({ ...samples.rows, visualization: text, output: one, rows: [{ n: 1 }] })).toBe(
       'Calls came to 1.',
     )
@@ -194,7 +194,7 @@ describe('chartSentence', () => {
       type: 'number',
       measurement: { type: 'duration', value: 'millisecond' },
     }
-    const output = outputOf({ n: field as (typeof samples.rows.output.schema)[string] }, [])
+    const output = buildOutput({ n: field as (typeof samples.rows.output.schema)[string] }, [])
     const say = (n: number) =>
       plain(chartSentence({ ...samples.rows, visualization: { type: 'number' }, output, rows: [{ n }] }))
     expect(say(9_000_000)).toBe('Time to close came to 2.5 h.')
@@ -207,7 +207,7 @@ describe('chartSentence', () => {
 
   it('formats a bucket in the time zone of its query', () => {
     const rows = [{ day: '2026-03-08T05:00:00Z', n: 3 }]
-    const output = outputOf(
+    const output = buildOutput(
       {
         day: { name: 'Day', type: 'date', measurement: { type: 'bucket', value: 'day' } },
         n: { name: 'Calls', type: 'number' },

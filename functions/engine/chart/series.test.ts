@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { samples } from './samples.testing.ts'
 import { assignRoles } from './roles.ts'
-import { seriesOf, spread } from './series.ts'
+import { buildSeries, spread } from './series.ts'
 
 it('orders series by size, and points by x', () => {
   const input = { ...samples.series, rows: [...samples.series.rows].reverse() }
-  const { series, along } = seriesOf(input, assignRoles(input.visualization, input.output))
+  const { series, along } = buildSeries(input, assignRoles(input.visualization, input.output))
   expect(series.map((one) => one.name)).toEqual(['Earthquake', 'Flood', 'Landslide'])
   expect(series[1]?.points.map((point) => point.y)).toEqual([4002, 4713, 648])
   expect(along.kind).toBe('time')
@@ -16,7 +16,7 @@ it('leaves out rows without a value', () => {
     ...samples.line,
     rows: [...samples.line.rows, { month: null, t: 1 }, { month: '2012-09-01', t: null }],
   }
-  const { series } = seriesOf(input, assignRoles(input.visualization, input.output))
+  const { series } = buildSeries(input, assignRoles(input.visualization, input.output))
   expect(series[0]?.points).toHaveLength(4)
 })
 

@@ -3,10 +3,10 @@ import { localTime } from './local-time.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { categorical, tokenColour } from './palette.ts'
-import { extentsOf } from './periods.ts'
-import { phrasesOf } from './phrases.ts'
+import { createExtentFinder } from './periods.ts'
+import { getPhrases } from './phrases.ts'
 import type { Roles } from './roles.ts'
-import { formatOptions, nounOf, numberOf, formatMeasure } from './measure.ts'
+import { formatOptions, getCountNoun, toNumber, formatMeasure } from './measure.ts'
 
 /** One value of one series. `x` is local milliseconds, a number or the place in a list of categories. */
 export interface Point {
@@ -37,7 +37,7 @@ export interface XAxis {
 }
 
 /** The series of an answer, largest first, points in order of x; rows without x or y are left out. */
-export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; series: Series[] } {
+export function buildSeries(input: ChartInput, parts: Roles): { along: XAxis; series: Series[] } {
   const { output, rows } = input
   const xField = parts.x === undefined ? undefined : output.schema[parts.x]
   const isNumber = xField?.type === 'number' && !hasNames(xField)
@@ -46,9 +46,9 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; serie
   const categories: string[] = []
   const texts = new Map<number, string>()
   const places = new Map<string, number>()
-  const placeOf = (value: unknown): number | null => {
+  const toPlace = (value: unknown): number | null => {
     if (kind === 'time') return localTime(value, input.timeZone)
-    if (kind === 'number') return numberOf(value)
+    if (kind === 'number') return toNumber(value)
     const name = formatValue(value, xField, options)
     const place = places.get(name)
     if (place !== undefined) return place
@@ -56,14 +56,14 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; serie
     return categories.length - 1
   }
   const byKey = new Map<string, Point[]>()
-  const extentOf = extentsOf(input, parts.x)
-  const { partial } = phrasesOf(input.locale)
+  const getExtent = createExtentFinder(input, parts.x)
+  const { partial } = getPhrases(input.locale)
   const isFolded = parts.series === undefined && parts.measures.length > 1
   for (const row of rows) {
-    const x = placeOf(parts.x === undefined ? undefined : row[parts.x])
+    const x = toPlace(parts.x === undefined ? undefined : row[parts.x])
     if (x === null) continue
     for (const alias of parts.series === undefined ? parts.measures : parts.measures.slice(0, 1)) {
-      const y = numberOf(row[alias])
+      const y = toNumber(row[alias])
       if (y === null) continue
       const field = output.schema[alias]
       const s = isFolded
@@ -72,11 +72,16 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; serie
           ? ''
           : formatValue(row[parts.series], output.schema[parts.series], options)
       const value = parts.x === undefined ? undefined : row[parts.x]
-      const isPartial = extentOf(value) === 'partial'
+      const isPartial = getExtent(value) === 'partial'
       const text = formatValue(value, xField, options)
       const where = isPartial ? `${text} (${partial})` : text
       texts.set(x, where)
-      const tip = tipOf(s, where, formatMeasure(y, field, input), isFolded ? '' : nounOf(alias, input))
+      const tip = formatTooltip(
+        s,
+        where,
+        formatMeasure(y, field, input),
+        isFolded ? '' : getCountNoun(alias, input),
+      )
       const points = byKey.get(s)
       const point: Point = { x, y, s, tip, ...(isPartial && { partial: true }) }
       if (points) points.push(point)
@@ -87,18 +92,18 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: XAxis; serie
   const series = [...byKey]
     .map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x) }))
     .sort((a, b) => (isFolded ? 0 : total(b.points) - total(a.points)))
-    .map((one, index) => ({ ...one, color: colorOf(one.name, index, input) }))
+    .map((one, index) => ({ ...one, color: chooseSeriesColor(one.name, index, input) }))
   return { along: { kind, categories, texts }, series }
 }
 
-function colorOf(name: string, index: number, { colors, highlight }: ChartInput): string {
+function chooseSeriesColor(name: string, index: number, { colors, highlight }: ChartInput): string {
   if (highlight !== undefined && highlight !== name) return tokenColour('--chart-muted')
   const own = colors && Object.hasOwn(colors, name) ? colors[name] : undefined
   return own ?? categorical[index] ?? tokenColour('--chart-muted')
 }
 
 /** The tooltip of a value: `Flood, 2010s: 1,234`, for a count with its noun: `Flood, 2010s, Deaths: 1,234`. */
-export const tipOf = (series: string, where: string, value: string, noun = ''): string =>
+export const formatTooltip = (series: string, where: string, value: string, noun = ''): string =>
   `${[series, where, noun].filter(Boolean).join(', ')}: ${value}`
 
 /** Moves positions on a line apart to at least `gap`, within 0 and `end`; keeps their order. */

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartInput } from './frame.ts'
 import { categorical, tokenColour } from './palette.ts'
-import { outputOf, samples } from './samples.testing.ts'
-import { seriesOf } from './series.ts'
+import { buildOutput, samples } from './samples.testing.ts'
+import { buildSeries } from './series.ts'
 import { assignRoles } from './roles.ts'
-import { choicesOf, sliceOf } from './slice.ts'
+import { getChoices, applySlice } from './slice.ts'
 import { chartSpec } from './spec.ts'
 import { chartTable } from './table.ts'
 
 const byYear: ChartInput = {
   title: 'Deaths',
   visualization: { type: 'line' },
-  output: outputOf(
+  output: buildOutput(
     {
       year: { name: 'Year', type: 'date', measurement: { type: 'bucket', value: 'year' } },
       kind: { name: 'Disaster', type: 'text' },
@@ -33,7 +33,7 @@ const byYear: ChartInput = {
 
 const colours = (input: ChartInput) =>
   Object.fromEntries(
-    seriesOf(input, assignRoles(input.visualization, input.output)).series.map(({ name, color }) => [
+    buildSeries(input, assignRoles(input.visualization, input.output)).series.map(({ name, color }) => [
       name,
       color,
     ]),
@@ -41,7 +41,7 @@ const colours = (input: ChartInput) =>
 
 describe('choices of a figure', () => {
   test('are the times in order and the series as drawn', () => {
-    const { times, series } = choicesOf(byYear)
+    const { times, series } = getChoices(byYear)
     expect(times.map(({ key }) => key)).toEqual(['2015-01-01', '2016-01-01', '2017-01-01', '2018-01-01'])
     expect(times[0]?.label).toBe('2015')
     expect(series.map(({ key }) => key)).toEqual(['Quake', 'Flood', 'Slide', ''])
@@ -50,22 +50,22 @@ describe('choices of a figure', () => {
 
   test('have keys that are the same in every language, and translated labels', () => {
     const month = { ...samples.line, locale: 'fr' }
-    expect(choicesOf(month).times.map(({ key }) => key)).toEqual(
-      choicesOf(samples.line).times.map(({ key }) => key),
+    expect(getChoices(month).times.map(({ key }) => key)).toEqual(
+      getChoices(samples.line).times.map(({ key }) => key),
     )
-    expect(choicesOf(month).times[0]).toMatchObject({ key: '2012-01-01', label: 'janvier 2012' })
+    expect(getChoices(month).times[0]).toMatchObject({ key: '2012-01-01', label: 'janvier 2012' })
   })
 
   test('are empty for charts with shares, and without three times or more', () => {
-    expect(choicesOf(samples.pie)).toEqual({ times: [], series: [] })
-    expect(choicesOf(samples.histogram)).toEqual({ times: [], series: [] })
-    expect(choicesOf({ ...byYear, rows: byYear.rows.slice(0, 8) }).times).toEqual([])
+    expect(getChoices(samples.pie)).toEqual({ times: [], series: [] })
+    expect(getChoices(samples.histogram)).toEqual({ times: [], series: [] })
+    expect(getChoices({ ...byYear, rows: byYear.rows.slice(0, 8) }).times).toEqual([])
   })
 })
 
 describe('has exactly the rows of its times and series', () => {
   test('has exactly the rows of its time and its series', () => {
-    const part = sliceOf(byYear, { from: '2016-01-01', to: '2017-01-01', series: ['Flood', ''] })
+    const part = applySlice(byYear, { from: '2016-01-01', to: '2017-01-01', series: ['Flood', ''] })
     expect(part.input.rows).toEqual([
       { year: '2016-01-01', kind: 'Flood', n: 501 },
       { year: '2016-01-01', kind: null, n: 6 },
@@ -78,20 +78,20 @@ describe('has exactly the rows of its times and series', () => {
   })
 
   test('keeps the colour of each series, and gives unused colours to those without one', () => {
-    const part = sliceOf(byYear, { series: ['Flood'] }).input
+    const part = applySlice(byYear, { series: ['Flood'] }).input
     expect(colours(part)).toEqual({ Flood: categorical[1] })
     const many = {
       ...byYear,
       rows: Array.from({ length: 10 }, (_, at) => ({ year: '2015-01-01', kind: `k${at}`, n: 100 - at })),
     }
-    expect(colours(sliceOf(many, { series: ['k0', 'k9'] }).input)).toEqual({
+    expect(colours(applySlice(many, { series: ['k0', 'k9'] }).input)).toEqual({
       k0: categorical[0],
       k9: categorical[1],
     })
   })
 
   test('mutes all but the highlighted series, and draws all of them', () => {
-    const { input, isPart } = sliceOf(byYear, { highlight: 'Slide' })
+    const { input, isPart } = applySlice(byYear, { highlight: 'Slide' })
     expect(isPart).toBe(false)
     expect(colours(input)).toMatchObject({ Slide: categorical[2], Quake: tokenColour('--chart-muted') })
     expect(chartSpec(input)).not.toBeNull()
@@ -105,7 +105,7 @@ describe('has exactly the rows of its times and series', () => {
     })
     const answer = {
       ...byYear,
-      output: outputOf(
+      output: buildOutput(
         {
           year: byYear.output.schema['year'] ?? { name: '', type: 'date' },
           low: measure('Low'),
@@ -115,17 +115,22 @@ describe('has exactly the rows of its times and series', () => {
       ),
       rows: [2015, 2016, 2017].map((year) => ({ year: `${year}-01-01`, low: 1, high: 2 })),
     }
-    const { input } = sliceOf(answer, { series: ['high'] })
+    const { input } = applySlice(answer, { series: ['high'] })
     expect(Object.keys(input.output.schema)).toEqual(['year', 'high'])
     expect(chartTable(input).columns.map(({ key }) => key)).toEqual(['year', 'high'])
   })
 
   test('reports choices that the data do not have, and shows the rest', () => {
-    const part = sliceOf(byYear, { from: '1999-01-01', to: '2016-01-01', series: ['Flood', 'Comet'] })
+    const part = applySlice(byYear, { from: '1999-01-01', to: '2016-01-01', series: ['Flood', 'Comet'] })
     expect(part.unknown).toEqual(['1999-01-01', 'Comet'])
     expect(part.range).toEqual({ from: '2015', to: '2016' })
     expect(part.input.rows).toHaveLength(2)
-    const none = sliceOf(byYear, { from: '2018-01-01', to: '2015-01-01', series: ['Comet'], highlight: 'x' })
+    const none = applySlice(byYear, {
+      from: '2018-01-01',
+      to: '2015-01-01',
+      series: ['Comet'],
+      highlight: 'x',
+    })
     expect(none).toMatchObject({ isPart: false, range: null, seriesNames: null })
     expect(none.unknown).toHaveLength(3)
     expect(none.input.rows).toHaveLength(byYear.rows.length)

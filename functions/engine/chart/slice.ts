@@ -2,14 +2,14 @@ import type { ChartInput } from './frame.ts'
 import { formatValue } from './format.ts'
 import { formatOptions } from './measure.ts'
 import { categorical } from './palette.ts'
-import { timesOf } from './periods.ts'
+import { findTimeColumn } from './periods.ts'
 import { flatRows, toReadableAnswer } from './readable.ts'
 import { assignRoles } from './roles.ts'
-import { seriesOf } from './series.ts'
+import { buildSeries } from './series.ts'
 import { chartTypes } from './type/index.ts'
 import type { FigureTexts } from '#functions/shapes/language/figure.ts'
 
-/** A part of an answer that a reader chose to see. Absent: all of it. Times and series by their keys, see `choicesOf`. */
+/** A part of an answer that a reader chose to see. Absent: all of it. Times and series by their keys, see `getChoices`. */
 export interface Slice {
   from?: string
   to?: string
@@ -49,24 +49,28 @@ export interface SliceResult {
 const fewestTimes = 3
 
 interface Parts {
-  time: { alias: string; keyOf(value: unknown): string | null; labelOf(value: unknown): string } | null
+  time: {
+    alias: string
+    toTimeKey(value: unknown): string | null
+    formatTimeLabel(value: unknown): string
+  } | null
   series: { of: 'rows'; alias: string } | { of: 'measures'; aliases: string[] } | null
 }
 
-function partsOf(input: ChartInput): Parts {
+function getSliceParts(input: ChartInput): Parts {
   if (!chartTypes[input.visualization.type].hasIndependentMarks) return { time: null, series: null }
   const { output } = input
   const parts = assignRoles(input.visualization, output)
-  const times = parts.x === undefined ? null : timesOf(output, parts.x)
+  const times = parts.x === undefined ? null : findTimeColumn(output, parts.x)
   const time =
     times && parts.x !== undefined
       ? {
           alias: parts.x,
-          keyOf(value: unknown) {
-            const clock = times.clockOf(value, input.timeZone)
+          toTimeKey(value: unknown) {
+            const clock = times.toLocalTime(value, input.timeZone)
             return clock === null ? null : timeKey(clock)
           },
-          labelOf: (value: unknown) => labelOfTime(input, parts.x, value),
+          formatTimeLabel: (value: unknown) => labelOfTime(input, parts.x, value),
         }
       : null
   const series =
@@ -93,9 +97,9 @@ function labelOfTime(input: ChartInput, alias: string | undefined, value: unknow
 const seriesKey = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
 /** The options of an answer that is drawn as marks. */
-export function choicesOf(answer: ChartInput): Choices {
+export function getChoices(answer: ChartInput): Choices {
   const input = flatRows(answer)
-  const parts = partsOf(input)
+  const parts = getSliceParts(input)
   return {
     times: atLeast(fewestTimes, timesIn(input, parts)),
     series: atLeast(2, seriesIn(input, parts)),
@@ -108,8 +112,8 @@ function timesIn(input: ChartInput, { time }: Parts): Choice[] {
   if (!time) return []
   const labels = new Map<string, string>()
   for (const row of input.rows) {
-    const key = time.keyOf(row[time.alias])
-    if (key !== null && !labels.has(key)) labels.set(key, time.labelOf(row[time.alias]))
+    const key = time.toTimeKey(row[time.alias])
+    if (key !== null && !labels.has(key)) labels.set(key, time.formatTimeLabel(row[time.alias]))
   }
   return [...labels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, label]) => ({ key, label }))
 }
@@ -118,7 +122,7 @@ function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
   if (!series) return []
   // As drawn: largest first, with their colours.
   const colorsByKey = new Map(
-    seriesOf(toReadableAnswer(input), assignRoles(input.visualization, input.output)).series.map(
+    buildSeries(toReadableAnswer(input), assignRoles(input.visualization, input.output)).series.map(
       ({ name, color }, at) => [name, { color, at }],
     ),
   )
@@ -150,12 +154,12 @@ function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
  * Applies a selection to the rows and columns of an answer; series keep their colours. Unknown selections are ignored
  * and listed in `unknown`; a selection without anything left is ignored.
  */
-export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
+export function applySlice(answer: ChartInput, slice: Slice): SliceResult {
   const input = flatRows(answer)
-  const parts = partsOf(input)
-  const choices = choicesOf(input)
+  const parts = getSliceParts(input)
+  const choices = getChoices(input)
   const unknown: string[] = []
-  const range = rangeOf(choices.times, slice, unknown)
+  const range = findTimeRange(choices.times, slice, unknown)
   const byKey = new Map(choices.series.map((one) => [one.key, one]))
   const isKnown = (key: string) => byKey.has(key) || void unknown.push(key)
   const wantedKeys = new Set(slice.series?.filter(isKnown))
@@ -165,7 +169,7 @@ export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
   const { time, series } = parts
   const isIn = (row: Record<string, unknown>) => {
     if (time && range) {
-      const key = time.keyOf(row[time.alias])
+      const key = time.toTimeKey(row[time.alias])
       if (key === null || key < range.from.key || key > range.to.key) return false
     }
     return !isChosen || series?.of !== 'rows' || wantedKeys.has(seriesKey(row[series.alias]))
@@ -178,7 +182,7 @@ export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
       ...input,
       output: dropped.length > 0 ? without(input.output, dropped) : input.output,
       rows,
-      ...(choices.series.length > 0 && { colors: colorsOf(visibleSeries, isChosen) }),
+      ...(choices.series.length > 0 && { colors: assignColors(visibleSeries, isChosen) }),
       ...(highlight !== undefined && { highlight: byKey.get(highlight)?.label ?? '' }),
     },
     isPart: range !== null || isChosen,
@@ -189,13 +193,13 @@ export function sliceOf(answer: ChartInput, slice: Slice): SliceResult {
 }
 
 /** A description of the selected part; '' for everything. */
-export const partOf = ({ range, seriesNames }: SliceResult, words: FigureTexts): string =>
+export const describeSlice = ({ range, seriesNames }: SliceResult, words: FigureTexts): string =>
   [range && words.range(range.from, range.to), seriesNames && words.only(seriesNames.join(', '))]
     .filter(Boolean)
     .join(' ')
 
 /** The ends of a range; null where it covers all times. An end without a matching time is unknown. */
-function rangeOf(times: Choice[], { from, to }: Slice, unknown: string[]) {
+function findTimeRange(times: Choice[], { from, to }: Slice, unknown: string[]) {
   const [first, last] = [times[0], times.at(-1)]
   if (!first || !last) {
     unknown.push(...[from, to].filter((end) => end !== undefined))
@@ -225,7 +229,7 @@ function without(output: ChartInput['output'], dropped: string[]): ChartInput['o
 }
 
 /** A colour for each series by its label: its own, or a free one for those that had none in the whole. */
-function colorsOf(series: Choices['series'], isChosen: boolean): Record<string, string> {
+function assignColors(series: Choices['series'], isChosen: boolean): Record<string, string> {
   const free = categorical.filter((color) => !series.some((one) => one.color === color))
   const hasOwn = (color: string) => (categorical as readonly string[]).includes(color)
   return Object.fromEntries(

@@ -30,16 +30,16 @@ export function liftParts(spec: object): SpecParts | null {
   const parts: string[] = []
   const indexes = new Map<string, number>()
   let nextIndex = 0
-  const signOf = (json: string): number => {
+  const addPart = (json: string): number => {
     const at = indexes.get(json) ?? parts.push(json) - 1
     indexes.set(json, at)
     nextIndex += 1
     return first + at
   }
-  const text = (value: Json | undefined) => String(signOf(JSON.stringify(value)))
-  const list = (values: Json[]) => [signOf(JSON.stringify(values).slice(1, -1))]
+  const text = (value: Json | undefined) => String(addPart(JSON.stringify(value)))
+  const list = (values: Json[]) => [addPart(JSON.stringify(values).slice(1, -1))]
   const end = (value: number) =>
-    value === 0 ? 0 : value < 0 ? -signOf(JSON.stringify(value)) : signOf(JSON.stringify(value))
+    value === 0 ? 0 : value < 0 ? -addPart(JSON.stringify(value)) : addPart(JSON.stringify(value))
 
   const lift = (value: Json | undefined, name: string): Json | undefined => {
     if (Array.isArray(value)) return value.map((each) => lift(each, '') ?? null)
@@ -68,7 +68,7 @@ const isSpan = (value: Json | undefined): value is [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number')
 
 /** Splits a JSON text at its placeholders; null where one is inside a longer text, so that its part could not be inserted. */
-export function chunksOf(json: string): Chunks | null {
+export function splitAtPlaceholders(json: string): Chunks | null {
   const chunks: Chunks = []
   let from = 0
   for (const { index, 0: text, 2: digits = '' } of json.matchAll(sign)) {

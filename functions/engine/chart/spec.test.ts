@@ -2,9 +2,9 @@ import { format } from 'oxfmt'
 import type { TopLevelSpec } from 'vega-lite'
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
-import { claimOf } from './claim-of.ts'
+import { findClaim } from './find-claim.ts'
 import { compileChart } from './compiled.ts'
-import { misfitOf } from './fit.ts'
+import { findMisfit } from './fit.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
 import { withFunction, plainSamples, sampleOfType, samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
@@ -14,7 +14,7 @@ const plainNames = Object.keys(plainSamples) as (keyof typeof plainSamples)[]
 // As the formatter of the project writes it, so that it leaves the golden files alone
 const formatSpec = async (spec: unknown) =>
   (await format('spec.json', JSON.stringify(spec), { printWidth: 110 })).code
-const layersOf = (spec: unknown) =>
+const getLayers = (spec: unknown) =>
   (
     spec as {
       layer: {
@@ -24,8 +24,8 @@ const layersOf = (spec: unknown) =>
       }[]
     }
   ).layer
-const textsOf = (spec: unknown) =>
-  layersOf(spec)
+const getTexts = (spec: unknown) =>
+  getLayers(spec)
     .filter((layer) => layer.mark.type === 'text')
     .flatMap((layer) => layer.data.values.map((row) => row.text))
 
@@ -33,9 +33,9 @@ describe('a type of chart', () => {
   it.each(visualizationTypes)('%s has a drawing and a sentence for a suitable answer', (type) => {
     const sample: ChartInput = sampleOfType[type]
     expect(sample.visualization.type).toBe(type)
-    expect(misfitOf(sample.visualization, sample.output)).toBeNull()
+    expect(findMisfit(sample.visualization, sample.output)).toBeNull()
     expect(chartSpec(sample)).not.toBeNull()
-    expect(claimOf(sample)).not.toBeNull()
+    expect(findClaim(sample)).not.toBeNull()
   })
 })
 
@@ -66,7 +66,7 @@ describe('the spec of charts without axes', () => {
 
   it('a table has the rows and columns that fit, and counts the others', () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ type: `Type ${at}`, calls: at, wait: at * 60_000 }))
-    const texts = textsOf(chartSpec({ ...plainSamples.table, rows }))
+    const texts = getTexts(chartSpec({ ...plainSamples.table, rows }))
     expect(texts).toContain('Mean wait (min)')
     expect(texts).toContain('and 10 rows more')
     const narrow = chartSpec({
@@ -74,7 +74,7 @@ describe('the spec of charts without axes', () => {
       rows: rows.map((row) => ({ ...row, type: 'A type with a rather long name' })),
       width: 200,
     })
-    expect(textsOf(narrow)).toContain('and 18 rows and 1 column more')
+    expect(getTexts(narrow)).toContain('and 18 rows and 1 column more')
   })
 
   it('a long number gets smaller, and a map of regions without keys has no spec', () => {
@@ -122,13 +122,13 @@ it('draws a single value and equal values without dividing by zero', () => {
 it('has the unit in the heading and localised numbers on the axis', () => {
   const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) * 1000 }))
   const spec = chartSpec({ ...samples.line, rows, locale: 'de-DE' })
-  expect(textsOf(spec)).toContain('Mean maximum temperature (°C)')
+  expect(getTexts(spec)).toContain('Mean maximum temperature (°C)')
   expect(JSON.stringify(spec)).toContain('5000\\":\\"5.000')
   expect(JSON.stringify(chartSpec({ ...samples.line, locale: 'de-DE' }))).toContain('März')
 })
 
 it("draws time in the organization's time zone", () => {
-  const values = layersOf(chartSpec(samples.line)).flatMap((layer) => layer.data.values)
+  const values = getLayers(chartSpec(samples.line)).flatMap((layer) => layer.data.values)
   expect(values.filter((row) => row.tip).map((row) => row.x)).toContain(Date.UTC(2012, 3, 1))
 })
 
@@ -137,14 +137,14 @@ describe('bars', () => {
 
   it('shows at most 30, with a note', () => {
     const spec = chartSpec({ ...samples.rows, rows: many })
-    expect(textsOf(spec)).toContain('Deaths since 1900, first 30 of 40')
-    expect(textsOf(spec).filter((text) => String(text).startsWith('Kind'))).toHaveLength(30)
+    expect(getTexts(spec)).toContain('Deaths since 1900, first 30 of 40')
+    expect(getTexts(spec).filter((text) => String(text).startsWith('Kind'))).toHaveLength(30)
   })
 
   it('sums the series after the eighth', () => {
     // The last of the years of this sample.
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2017-01-01', kind, n: 10 }))
-    const values = layersOf(
+    const values = getLayers(
       chartSpec({ ...withFunction(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
     )
       .flatMap((layer) => layer.data.values)
@@ -155,7 +155,7 @@ describe('bars', () => {
 
   it('marks the span of the series after the eighth as partial too', () => {
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2018-01-01', kind, n: 10 }))
-    const values = layersOf(
+    const values = getLayers(
       chartSpec({ ...withFunction(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
     )
       .flatMap((layer) => layer.data.values)
@@ -168,7 +168,7 @@ describe('bars', () => {
   })
 
   it('keeps the order of the query, and otherwise begins with the largest', () => {
-    const order = (spec: unknown) => textsOf(spec).slice(1, 4)
+    const order = (spec: unknown) => getTexts(spec).slice(1, 4)
     const { output } = samples.rows
     const orderings = [{ alias: 'kind', direction: 'asc' as const }]
     expect(order(chartSpec({ ...samples.rows, output: { ...output, orderings } }))).toEqual([
@@ -181,7 +181,7 @@ describe('bars', () => {
 
   it('is horizontal if names are long or many', () => {
     const isLying = (spec: unknown) =>
-      layersOf(spec).some((layer) => layer.mark.type === 'rect' && layer.encoding.x?.field === 'low')
+      getLayers(spec).some((layer) => layer.mark.type === 'rect' && layer.encoding.x?.field === 'low')
     expect(isLying(chartSpec(samples.rows))).toBe(true)
     expect(isLying(chartSpec({ ...samples.rows, rows: samples.rows.rows.slice(0, 4) }))).toBe(false)
     const long = [
@@ -209,31 +209,31 @@ describe('bars', () => {
 })
 
 describe('a span not covered by the data', () => {
-  const marksOf = (spec: unknown) =>
+  const getMarks = (spec: unknown) =>
     (spec as { layer: { mark: Record<string, unknown>; data?: { values: Record<string, unknown>[] } }[] })
       .layer
 
   it('is a hollow point at the end of a dashed line, and the legend says partial', () => {
     const spec = chartSpec(samples.partialLine)
     const years = (pick: (mark: Record<string, unknown>) => boolean) =>
-      marksOf(spec)
+      getMarks(spec)
         .filter(({ mark }) => pick(mark))
         .flatMap(({ data }) => data?.values ?? [])
         .map(({ x }) => new Date(x as number).getUTCFullYear())
     expect(years((mark) => mark.type === 'line' && !mark.strokeDash)).toEqual([1999, 2000, 2001])
     expect(years((mark) => mark.type === 'line' && Boolean(mark.strokeDash))).toEqual([2001, 2002])
     expect(years((mark) => mark.type === 'point' && mark.filled === false)).toEqual([2002])
-    expect(textsOf(spec)).toContain('partial')
-    expect(textsOf(chartSpec({ ...samples.partialLine, locale: 'es' }))).toContain('parcial')
+    expect(getTexts(spec)).toContain('partial')
+    expect(getTexts(chartSpec({ ...samples.partialLine, locale: 'es' }))).toContain('parcial')
   })
 
   it('is a lighter bar, or a lighter segment of an area', () => {
     const columns = chartSpec(samples.partialColumns)
-    const bars = marksOf(columns).find(({ mark }) => mark.type === 'rect')
+    const bars = getMarks(columns).find(({ mark }) => mark.type === 'rect')
     expect(bars?.data?.values.map(({ partial }) => partial ?? false)).toEqual([false, false, false, true])
     expect(bars).toHaveProperty('encoding.fillOpacity.condition.test', 'datum.partial')
-    expect(textsOf(columns)).toContain('partial')
-    const areas = marksOf(chartSpec(samples.partialArea)).filter(({ mark }) => mark.type === 'area')
+    expect(getTexts(columns)).toContain('partial')
+    const areas = getMarks(chartSpec(samples.partialArea)).filter(({ mark }) => mark.type === 'area')
     expect(areas.map(({ mark, data }) => [mark.fillOpacity, data?.values.length])).toEqual([
       [0.92, 6],
       [0.4, 6],
@@ -245,7 +245,7 @@ describe('a span not covered by the data', () => {
       const output = { ...samples.partialLine.output, coverage } as typeof samples.partialLine.output
       for (const type of ['line', 'area', 'bar'] as const) {
         const spec = chartSpec({ ...samples.partialLine, output, visualization: { type } })
-        expect(textsOf(spec)).not.toContain('partial')
+        expect(getTexts(spec)).not.toContain('partial')
         expect(JSON.stringify(spec)).not.toMatch(/strokeDash|partial|fillOpacity":\{/)
       }
     }

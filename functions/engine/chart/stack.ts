@@ -21,7 +21,7 @@ export const toDrawn = (one: Series): DrawnSeries => ({
 })
 
 /** Whether the span at a place is partial: it is for one series if it is for another. */
-function partialOf(series: Series[]): (x: number) => { partial?: true } {
+function buildPartialLookup(series: Series[]): (x: number) => { partial?: true } {
   const partial = new Set(
     series.flatMap(({ points }) => points.filter((point) => point.partial)).map(({ x }) => x),
   )
@@ -34,7 +34,7 @@ export function stack(series: Series[]): DrawnSeries[] {
     (a, b) => a - b,
   )
   const floor = new Map<number, number>()
-  const partialAt = partialOf(series)
+  const partialAt = buildPartialLookup(series)
   return series.map((one) => {
     const at = new Map(one.points.map((point) => [point.x, point]))
     const points = places.map((x) => {
@@ -56,7 +56,7 @@ export function foldRest(
   if (series.length <= 8) return series
   const sums = new Map<number, number>()
   for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
-  const partialAt = partialOf(series)
+  const partialAt = buildPartialLookup(series)
   const points = [...sums]
     .sort((a, b) => a[0] - b[0])
     .map(([x, y]) => ({ x, y, s: name, tip: makeTip(x, y), ...partialAt(x) }))

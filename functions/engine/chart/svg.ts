@@ -3,14 +3,14 @@ import type { TopLevelSpec } from 'vega-lite'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { compiledText } from './compiled.ts'
 import { stillSpec } from './still.ts'
-import { drawingOf, frameSvg } from './themed-svg.ts'
+import { toDrawing, frameSvg } from './themed-svg.ts'
 import type { Drawing, SvgNames } from './themed-svg.ts'
 import { insertTexts, withTextPlaceholders } from './text-placeholders.ts'
 
 /** A cache of drawings without text, by spec: it serves the further languages of a page. */
 const drawings = new BoundedMemory<Drawing>({
   cost: 4_000_000,
-  costOf: ({ inside }, spec) => spec.length + inside.length,
+  estimateCost: ({ inside }, spec) => spec.length + inside.length,
 })
 
 /**
@@ -22,11 +22,11 @@ const drawings = new BoundedMemory<Drawing>({
 export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<string> {
   const still = stillSpec(spec)
   const plain = withTextPlaceholders(still)
-  if (!plain) return frameSvg(drawingOf(await draw(still), names.id), names)
+  if (!plain) return frameSvg(toDrawing(await draw(still), names.id), names)
   const key = `${names.id} ${JSON.stringify(plain.spec)}`
   let drawing = drawings.get(key)
   if (drawing === undefined) {
-    drawing = drawingOf(await draw(plain.spec), names.id)
+    drawing = toDrawing(await draw(plain.spec), names.id)
     drawings.put(key, drawing)
   }
   return frameSvg({ ...drawing, inside: insertTexts(drawing.inside, plain.texts) }, names)

@@ -3,7 +3,7 @@ import { plural } from '#functions/shapes/plural.ts'
 import { isNarrow, layOut, ruleLayer, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { chartTable } from './table.ts'
 import { fitText, textWidth } from './text-width.ts'
 
@@ -37,7 +37,7 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
   }
   const hiddenRows = table.rows.length - visibleRows.length
   const hiddenColumns = table.columns.length - columns
-  const phrases = phrasesOf(input.locale)
+  const phrases = getPhrases(input.locale)
   const [one, another] = [
     ...(hiddenRows > 0 ? [plural(phrases.tableRows, hiddenRows, input.locale)] : []),
     ...(hiddenColumns > 0 ? [plural(phrases.tableColumns, hiddenColumns, input.locale)] : []),

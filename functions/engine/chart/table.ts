@@ -1,9 +1,9 @@
-import { datePartOf, hasNames } from '#functions/shapes/field.ts'
-import { formatValue, unitOf } from './format.ts'
+import { findDatePart, hasNames } from '#functions/shapes/field.ts'
+import { formatValue, getFieldUnit } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { columnDecimals } from './measure.ts'
-import { extentsOf } from './periods.ts'
-import { phrasesOf } from './phrases.ts'
+import { createExtentFinder } from './periods.ts'
+import { getPhrases } from './phrases.ts'
 import { toReadableAnswer } from './readable.ts'
 
 /** A column of the table next to a chart; `unit` is '' for none, and is not repeated in its cells. */
@@ -29,8 +29,8 @@ export function chartTable(
   const columns = fields.map(([key, field]) => ({
     key,
     name: field.name,
-    unit: unitOf(field, locale),
-    numeric: field.type === 'number' && datePartOf(field) === undefined && !hasNames(field),
+    unit: getFieldUnit(field, locale),
+    numeric: field.type === 'number' && findDatePart(field) === undefined && !hasNames(field),
   }))
   const options = fields.map(([key, field]) => ({
     locale,
@@ -39,8 +39,8 @@ export function chartTable(
     unit: '',
     decimals: field.type === 'number' ? columnDecimals(rows, key, field) : undefined,
   }))
-  const { partial } = phrasesOf(locale)
-  const extents = fields.map(([key]) => extentsOf({ output, rows, timeZone }, key))
+  const { partial } = getPhrases(locale)
+  const extents = fields.map(([key]) => createExtentFinder({ output, rows, timeZone }, key))
   return {
     columns,
     rows: rows.map((row) =>

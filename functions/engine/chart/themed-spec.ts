@@ -1,4 +1,4 @@
-import { chartTokens, tokenOf } from './palette.ts'
+import { chartTokens, findColourToken } from './palette.ts'
 import type { ChartTheme } from './palette.ts'
 
 // Keys of user-written text, which is unchanged even where it looks like a colour
@@ -7,7 +7,7 @@ const writtenByPeople = new Set(['domain', 's', 'tip', 'text', 'name', 'labelExp
 /** Replaces the colours that identify tokens by those of a theme. */
 export function themedSpec(spec: unknown, theme: ChartTheme): unknown {
   if (typeof spec === 'string') {
-    const token = tokenOf(spec)
+    const token = findColourToken(spec)
     return token ? chartTokens[theme][token] : spec
   }
   if (Array.isArray(spec)) return spec.map((item) => themedSpec(item, theme))

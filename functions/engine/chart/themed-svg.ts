@@ -1,5 +1,5 @@
 import { escapeHtml } from '#functions/shapes/html-text.ts'
-import { tokenOf } from './palette.ts'
+import { findColourToken } from './palette.ts'
 
 /** The accessible names of an SVG: `id` is unique in its page, `title` names it, `description` describes it. */
 export interface SvgNames {
@@ -50,7 +50,7 @@ function tidyTag(tag: string, id: string): string {
   return rewritten.replace(/ ([\w:-]+)="([^"]*)"/g, (_, name: string, value: string) => {
     if (numeric.has(name)) return ` ${name}="${round(value)}"`
     if (name === 'id') return ` id="${id}-${value}"`
-    const token = tokenOf(value)
+    const token = findColourToken(value)
     if (token && /^(?:fill|stroke|stop-color)$/.test(name)) return ` ${name}="var(${token})"`
     return ` ${name}="${value.replace(/^url\(#/, `url(#${id}-`)}"`
   })
@@ -79,7 +79,7 @@ export interface Drawing {
  * The contents of Vega's SVG prepared for a page: palette colours as custom properties, numbers rounded to hundredths,
  * unique ids.
  */
-export function drawingOf(svg: string, id: string): Drawing {
+export function toDrawing(svg: string, id: string): Drawing {
   const safeId = safe(id)
   const viewBox = /viewBox="([^"]*)"/.exec(svg)?.[1] ?? '0 0 0 0'
   const inner = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))

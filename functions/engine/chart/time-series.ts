@@ -1,8 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { bucketOf } from './local-time.ts'
+import { findDateBucket } from './local-time.ts'
 import { dateLocaleIn, formatDate } from './date-format.ts'
-import { unitOf } from './format.ts'
+import { getFieldUnit } from './format.ts'
 import {
   gridAxis,
   isNarrow,
@@ -17,12 +17,12 @@ import {
 } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
 import { categorical, tokenColour } from './palette.ts'
-import { phrasesOf } from './phrases.ts'
+import { getPhrases } from './phrases.ts'
 import { assignRoles } from './roles.ts'
 import type { Roles } from './roles.ts'
 import { isolatedPoints, inStretches } from './gaps.ts'
 import { foldedSeries } from './merge-bars.ts'
-import { seriesOf, spread } from './series.ts'
+import { buildSeries, spread } from './series.ts'
 import type { XAxis } from './series.ts'
 import { toDrawn, stack } from './stack.ts'
 import type { Band, DrawnSeries } from './stack.ts'
@@ -42,7 +42,7 @@ function ticksAlong(
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const count = Math.max(2, Math.floor(width / (isNarrow(input) ? 48 : 64)))
   if (along.kind === 'time') {
-    const bucket = bucketOf(field)
+    const bucket = findDateBucket(field)
     if (low === high) return [{ value: low, label: formatDate(low, bucket, input, true) }]
     return timeTicks(low, high, count, dateLocaleIn(input), bucket)
   }
@@ -67,8 +67,8 @@ function seriesHeading(
   lineCount: number,
   left: number,
 ): string {
-  const { inColour, seriesOf: someOf } = phrasesOf(locale)
-  if (left > 0) return someOf(title, lineCount, lineCount + left)
+  const { inColour, seriesPartTitle } = getPhrases(locale)
+  if (left > 0) return seriesPartTitle(title, lineCount, lineCount + left)
   return highlight === undefined && lineCount > categorical.length
     ? inColour(title, categorical.length, lineCount)
     : title
@@ -90,7 +90,7 @@ interface Lines {
 
 function readLines(input: ChartInput): Lines | null {
   const parts = assignRoles(input.visualization, input.output)
-  const { along, series } = seriesOf(input, parts)
+  const { along, series } = buildSeries(input, parts)
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
@@ -135,7 +135,7 @@ function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: s
   const isDirect = !isNarrow(input) && labelled.length > 0
   const labelWidth = Math.min(150, Math.max(0, ...labelled.map((one) => textWidth(one.name, textSize))))
   const partialKey: Key = {
-    name: phrasesOf(input.locale).partial,
+    name: getPhrases(input.locale).partial,
     ...(isArea && !isSingle
       ? { color: tokenColour('--chart-muted'), opacity: 0.4 }
       : {
@@ -147,7 +147,7 @@ function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: s
     // Several measures are named at their lines; the heading is their common unit
     heading:
       parts.series === undefined && parts.measures.length > 1
-        ? unitOf(yField)
+        ? getFieldUnit(yField)
         : seriesHeading(measureTitle(yField, input), input, all.length, lines.left),
     keys: [
       ...(isDirect
@@ -207,7 +207,7 @@ function cutAtGaps(
   strong: DrawnSeries[],
 ) {
   const bucket =
-    along.kind === 'time' && parts.x !== undefined ? bucketOf(input.output.schema[parts.x]) : undefined
+    along.kind === 'time' && parts.x !== undefined ? findDateBucket(input.output.schema[parts.x]) : undefined
   // A missing value of a stacked area counts as zero: the areas below continue.
   const segments = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
   const hasGaps = segments.some((points) => points.some(({ part }) => part > 0))

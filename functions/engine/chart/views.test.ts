@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartInput } from './frame.ts'
-import { outputOf } from './samples.testing.ts'
-import { sliceOf } from './slice.ts'
-import { mapInput, otherViewsOf } from './views.ts'
+import { buildOutput } from './samples.testing.ts'
+import { applySlice } from './slice.ts'
+import { mapInput, getOtherViews } from './views.ts'
 
 const state = { name: 'State', type: 'text' as const, region: 'us-states' as const }
 const year = { name: 'Year', type: 'date' as const, measurement: { type: 'bucket' as const, value: 'year' } }
@@ -13,7 +13,7 @@ const byStateAndYear: ChartInput = {
   ...words,
   visualization: { type: 'line' },
   output: {
-    ...outputOf({ year, state, n }, ['year', 'state']),
+    ...buildOutput({ year, state, n }, ['year', 'state']),
     coverage: { alias: 'year', from: '2015-01-01', to: '2018-06-30', precision: 'day' },
   },
   rows: [2015, 2016, 2017, 2018].flatMap((at) =>
@@ -33,27 +33,27 @@ describe('the alternative view of an answer', () => {
     ['by year alone they are none', ['year'], undefined],
     ['rows that no region groups are none: one region has many', [], undefined],
   ])('%s', (_what, groupings, map) => {
-    const output = outputOf({ state, year, kind: { name: 'Kind', type: 'text' }, n }, groupings)
-    expect(otherViewsOf({ visualization: { type: 'bar' }, output })).toEqual(map ? { map } : {})
+    const output = buildOutput({ state, year, kind: { name: 'Kind', type: 'text' }, n }, groupings)
+    expect(getOtherViews({ visualization: { type: 'bar' }, output })).toEqual(map ? { map } : {})
   })
 
   test('a map of regions has bars; a map of points, a number and a table have none', () => {
-    const output = outputOf({ state, n }, ['state'])
+    const output = buildOutput({ state, n }, ['state'])
     const visualization = { type: 'map' as const, settings: { region: 'state', color: 'n' } }
-    expect(otherViewsOf({ visualization, output })).toEqual({
+    expect(getOtherViews({ visualization, output })).toEqual({
       chart: { type: 'bar', settings: { x: 'state', y: 'n' } },
     })
     for (const type of ['number', 'table'] as const)
-      expect(otherViewsOf({ visualization: { type }, output })).toEqual({})
-    const points = outputOf({ place: { name: 'Place', type: 'point' }, n }, [])
-    expect(otherViewsOf({ visualization: { type: 'map' }, output: points })).toEqual({})
+      expect(getOtherViews({ visualization: { type }, output })).toEqual({})
+    const points = buildOutput({ place: { name: 'Place', type: 'point' }, n }, [])
+    expect(getOtherViews({ visualization: { type: 'map' }, output: points })).toEqual({})
   })
 })
 
 describe('a map of a time series', () => {
-  const { map = { type: 'map' as const } } = otherViewsOf(byStateAndYear)
-  const mapSlice = (slice: Parameters<typeof sliceOf>[1]) =>
-    mapInput(sliceOf(byStateAndYear, slice).input, map)
+  const { map = { type: 'map' as const } } = getOtherViews(byStateAndYear)
+  const mapSlice = (slice: Parameters<typeof applySlice>[1]) =>
+    mapInput(applySlice(byStateAndYear, slice).input, map)
 
   test('shows the last span that the data cover completely, and names it', () => {
     const { input, moment } = mapSlice({})
@@ -78,13 +78,13 @@ describe('a map of a time series', () => {
     const two = {
       ...words,
       visualization: { type: 'bar' as const, settings: { x: 'state' } },
-      output: outputOf(
+      output: buildOutput(
         { state, n: { ...n, unit: 'strikes' }, m: { ...n, name: 'Reported', unit: 'strikes' } },
         ['state'],
       ),
       rows: [{ state: 'OH', n: 1, m: 2 }],
     }
-    const { input } = mapInput(sliceOf(two, { highlight: 'm' }).input, otherViewsOf(two).map ?? map)
+    const { input } = mapInput(applySlice(two, { highlight: 'm' }).input, getOtherViews(two).map ?? map)
     expect(input.visualization.settings).toEqual({ region: 'state', color: 'm' })
   })
 })

@@ -1,11 +1,11 @@
 import type { Visualization } from '#functions/shapes/analytics.ts'
-import { misfitOf } from './fit.ts'
+import { findMisfit } from './fit.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { pointAlias } from './map-spec.ts'
 import { formatOptions } from './measure.ts'
-import { extentsOf, timesOf } from './periods.ts'
-import { measuresOf, assignRoles } from './roles.ts'
+import { createExtentFinder, findTimeColumn } from './periods.ts'
+import { getMeasures, assignRoles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
 /** An answer as a map or as marks, besides its own visualization. */
@@ -20,35 +20,35 @@ type ViewInput = Pick<ChartInput, 'visualization' | 'output'>
  * The alternative view of an answer: a map for marks, where its rows have regions or locations; bars for a map of
  * regions. Depends on columns only, never on rows; {} where there is none.
  */
-export function otherViewsOf(input: ViewInput): OtherViews {
+export function getOtherViews(input: ViewInput): OtherViews {
   const { kind } = chartTypes[input.visualization.type]
   if (kind === 'marks') {
-    const map = mapOf(input)
+    const map = findMapView(input)
     return map ? { map } : {}
   }
-  const chart = kind === 'map' ? barsOf(input) : null
+  const chart = kind === 'map' ? findBarView(input) : null
   return chart ? { chart } : {}
 }
 
-function mapOf({ visualization, output }: ViewInput): Visualization | null {
+function findMapView({ visualization, output }: ViewInput): Visualization | null {
   const { y } = assignRoles(visualization, output)
   const grouped = output.groupings.map(({ alias }) => alias).filter((alias) => alias in output.schema)
   const region = grouped.find((alias) => output.schema[alias]?.region !== undefined)
   if (region !== undefined && y !== undefined && output.schema[y]?.type === 'number') {
     // A region has one colour: other groupings must be time, of which a map shows one bucket.
-    const isOneEach = grouped.every((alias) => alias === region || timesOf(output, alias) !== null)
+    const isOneEach = grouped.every((alias) => alias === region || findTimeColumn(output, alias) !== null)
     return isOneEach && grouped.length <= 2 ? { type: 'map', settings: { region, color: y } } : null
   }
   const geometry = grouped.length === 0 ? pointAlias({ visualization, output }) : undefined
   return geometry === undefined ? null : { type: 'map', settings: { geometry } }
 }
 
-function barsOf({ visualization, output }: ViewInput): Visualization | null {
+function findBarView({ visualization, output }: ViewInput): Visualization | null {
   const { region, color } = visualization.settings ?? {}
-  const y = color ?? measuresOf(output)[0]
+  const y = color ?? getMeasures(output)[0]
   if (region === undefined || y === undefined || output.groupings.length !== 1) return null
   const bars: Visualization = { type: 'bar', settings: { x: region, y } }
-  return misfitOf(bars, output) === null ? bars : null
+  return findMisfit(bars, output) === null ? bars : null
 }
 
 /**
@@ -62,9 +62,9 @@ export function mapInput(
   const { output, visualization: shownVisualization, highlight } = input
   const { region, color } = map.settings ?? {}
   const { series } = assignRoles(shownVisualization, output)
-  const labelOf = (row: ChartInput['rows'][number], alias: string) =>
+  const formatLabel = (row: ChartInput['rows'][number], alias: string) =>
     formatValue(row[alias], output.schema[alias], formatOptions(input))
-  const measures = measuresOf(output)
+  const measures = getMeasures(output)
   const highlighted = measures.find(
     (alias) => highlight !== undefined && output.schema[alias]?.name === highlight,
   )
@@ -73,19 +73,19 @@ export function mapInput(
   const settings = { ...map.settings, ...(region !== undefined && { color: measure ?? measures[0] }) }
   const all = { ...input, visualization: { ...map, settings } as Visualization }
   const time = output.groupings.find(({ alias }) => alias !== region && alias in output.schema)?.alias
-  const times = timesOf(output, time)
+  const times = findTimeColumn(output, time)
   if (time === undefined || !times) return { input: all, moment: null }
   const isChosen = (row: ChartInput['rows'][number]) =>
-    highlight === undefined || series !== time || labelOf(row, time) === highlight
-  const extentOf = extentsOf(input, time)
+    highlight === undefined || series !== time || formatLabel(row, time) === highlight
+  const getExtent = createExtentFinder(input, time)
   const datedRows = input.rows.filter(isChosen).flatMap((row) => {
-    const at = times.clockOf(row[time], input.timeZone)
-    return at === null ? [] : [{ row, at, isWhole: extentOf(row[time]) !== 'partial' }]
+    const at = times.toLocalTime(row[time], input.timeZone)
+    return at === null ? [] : [{ row, at, isWhole: getExtent(row[time]) !== 'partial' }]
   })
   const covered = datedRows.filter(({ isWhole }) => isWhole)
   const visibleRows = covered.length > 0 ? covered : datedRows
   const last = visibleRows.reduce((most, { at }) => Math.max(most, at), -Infinity)
   const rows = visibleRows.flatMap(({ row, at }) => (at === last ? [row] : []))
   const [first] = rows
-  return { input: { ...all, rows }, moment: first ? labelOf(first, time) : null }
+  return { input: { ...all, rows }, moment: first ? formatLabel(first, time) : null }
 }

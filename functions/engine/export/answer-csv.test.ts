@@ -19,7 +19,7 @@ const cut = (value: string, precision?: Precision): OutputField => ({
   ...{ name: value, type: 'date', measurement: { type: 'bucket', value } },
   ...(precision && { precision }),
 })
-const answerOf = (schema: Record<string, OutputField>, rows: AnswerRow[], timeZone?: string) => ({
+const buildAnswer = (schema: Record<string, OutputField>, rows: AnswerRow[], timeZone?: string) => ({
   output: { schema, ...(timeZone !== undefined && { timeZone }) } as unknown as Output,
   rows,
 })
@@ -39,13 +39,13 @@ test.each([
   // A local mean time of no whole minutes: it was midnight, to the second.
   ['day', '1880-03-04T07:52:58.000Z', '1880-03-04'],
 ])('a bucket of a %s has its usual name: %s is %s', (bucket, at, text) => {
-  const answer = answerOf({ at: cut(bucket) }, [{ at }], 'America/Los_Angeles')
+  const answer = buildAnswer({ at: cut(bucket) }, [{ at }], 'America/Los_Angeles')
   // The clock by which it was cut counts, not another one.
   expect(answerCsv(answer, 'Asia/Tokyo')).toBe(`at\r\n${text}\r\n`)
 })
 
 test('a day that begins at 01:00 because of daylight saving time is that day', () => {
-  const answer = answerOf({ at: cut('day') }, [{ at: '2018-11-04T03:00:00.000Z' }], 'America/Sao_Paulo')
+  const answer = buildAnswer({ at: cut('day') }, [{ at: '2018-11-04T03:00:00.000Z' }], 'America/Sao_Paulo')
   expect(answerCsv(answer, 'UTC')).toBe('at\r\n2018-11-04\r\n')
 })
 
@@ -58,7 +58,7 @@ test('calendar dates have no time zone, and keep their precision', () => {
     },
   } as Record<string, OutputField>
   const day = '2012-01-01'
-  const answer = answerOf(schema, [{ m: day, y: day, q: day, d: day, raw: day }, { m: null }])
+  const answer = buildAnswer(schema, [{ m: day, y: day, q: day, d: day, raw: day }, { m: null }])
   expect(answerCsv(answer, 'Pacific/Honolulu')).toBe(
     'm,y,q,d,raw\r\n2012-01,2012,2012-Q1,2012-01-01,2012-01\r\n,,,,\r\n',
   )
@@ -67,7 +67,7 @@ test('calendar dates have no time zone, and keep their precision', () => {
 test('timestamps have their offset, and numbers all digits; the notes describe the format', () => {
   const schema = { at: { name: 'At', type: 'date' }, n: { name: 'N', type: 'number' }, m: cut('month') }
   const rows = [{ at: '2026-03-01T09:00:00.000Z', n: 7.123456789012345, m: '2026-03-01T08:00:00.000Z' }]
-  const answer = answerOf(schema as Record<string, OutputField>, rows)
+  const answer = buildAnswer(schema as Record<string, OutputField>, rows)
   expect(answerCsv(answer, 'America/Los_Angeles')).toBe(
     'at,n,m\r\n2026-03-01T01:00:00-08:00,7.123456789012345,2026-03\r\n',
   )

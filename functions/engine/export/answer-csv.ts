@@ -1,6 +1,6 @@
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
-import { spanOf } from '#functions/engine/export/spans.ts'
-import { clockOf } from '#functions/engine/export/zone.ts'
+import { findBucketSpan } from '#functions/engine/export/spans.ts'
+import { createClock } from '#functions/engine/export/zone.ts'
 import { flatRows } from '#functions/engine/chart/readable.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 
@@ -10,17 +10,17 @@ interface CsvAnswer {
 }
 
 /** The time zone of an answer's CSV: the one of its buckets, otherwise `timeZone`. */
-const csvZoneOf = ({ output }: Pick<CsvAnswer, 'output'>, timeZone: string) => output.timeZone ?? timeZone
+const getCsvZone = ({ output }: Pick<CsvAnswer, 'output'>, timeZone: string) => output.timeZone ?? timeZone
 
 /** The format of an answer's CSV, for programs. */
 export function csvNotes(answer: Pick<CsvAnswer, 'output'>, timeZone: string) {
   const spans = Object.entries(answer.output.schema).flatMap(([alias, field]) => {
-    const span = spanOf(field)
+    const span = findBucketSpan(field)
     return span === undefined ? [] : [[alias, span] as const]
   })
   return {
     numbers: 'full precision' as const,
-    timeZone: csvZoneOf(answer, timeZone),
+    timeZone: getCsvZone(answer, timeZone),
     spans: Object.fromEntries(spans),
   }
 }
@@ -32,10 +32,10 @@ export function csvNotes(answer: Pick<CsvAnswer, 'output'>, timeZone: string) {
  */
 export function answerCsv(answer: CsvAnswer, timeZone: string): string {
   const { output, rows } = flatRows(answer)
-  const clock = clockOf(csvZoneOf(answer, timeZone))
+  const clock = createClock(getCsvZone(answer, timeZone))
   const columns = Object.entries(output.schema).map(([key, field]) => {
     const { type, precision, items } = field
-    const bucket = spanOf(field)
+    const bucket = findBucketSpan(field)
     return {
       ...{ key, head: key, type },
       ...(precision && { precision }),

@@ -25,7 +25,9 @@ export function cellText(
 }
 
 /** The coordinates of a point, for tools without well-known text; undefined for anything else. */
-export function degreesOf(value: unknown): [longitude: number | undefined, latitude: number | undefined] {
+export function getCoordinates(
+  value: unknown,
+): [longitude: number | undefined, latitude: number | undefined] {
   const [longitude, latitude] = (value as { coordinates?: number[] } | null | undefined)?.coordinates ?? []
   return [longitude, latitude]
 }

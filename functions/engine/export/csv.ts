@@ -1,10 +1,10 @@
 import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import type { Precision } from '#functions/shapes/field.ts'
-import { cellText, degreesOf, heads } from './cell.ts'
+import { cellText, getCoordinates, heads } from './cell.ts'
 import { type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
 import { lineTexts } from './lines.ts'
 import { spanText } from './spans.ts'
-import { clockOf, type Clock } from './zone.ts'
+import { createClock, type Clock } from './zone.ts'
 
 interface CsvColumn {
   key: string
@@ -44,7 +44,8 @@ export function csvCells(
       clock && typeof value === 'string' && column.bucket !== undefined
         ? spanText(value, { ...column, bucket: column.bucket }, clock)
         : cellText(value, column, clock?.text)
-    if (column.type === 'point') return [text, ...degreesOf(value).map((degrees) => String(degrees ?? ''))]
+    if (column.type === 'point')
+      return [text, ...getCoordinates(value).map((degrees) => String(degrees ?? ''))]
     return [isForExcel && typeof value !== 'number' ? escapeFormula(text) : text]
   })
 }
@@ -102,7 +103,7 @@ async function* separate(
   }))
   const heading = csvHead(columns, excel)
   yield `${bom || excel ? '\uFEFF' : ''}${join(heading, dialect)}${dialect.end}`
-  const clock = clockOf(timeZone)
+  const clock = createClock(timeZone)
   const line = { kind, separator: dialect.end, isPlain: !excel, timeZone }
   const texts = lineTexts(source, line, 'fields', ({ data }) =>
     join(csvCells(columns, data, excel, clock), dialect),

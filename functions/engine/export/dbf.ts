@@ -29,13 +29,13 @@ export function dbfFields(columns: FileColumn[]): DbfField[] {
       name = base.slice(0, 10 - mark.length) + mark
     }
     usedNames.add(name.toUpperCase())
-    const kind = kindOf(column)
+    const kind = getFieldKind(column)
     return { column, name, kind, width: widths[kind], cut: 0 }
   })
 }
 
 /** dBASE has only dates without a time: calendar dates use them, instants are text with an offset. */
-function kindOf(column: FileColumn): DbfField['kind'] {
+function getFieldKind(column: FileColumn): DbfField['kind'] {
   if (isCalendarDate(column)) return 'D'
   return column.type === 'number' ? 'N' : column.type === 'boolean' ? 'L' : 'C'
 }
@@ -46,7 +46,7 @@ const widths = { N: 24, D: 8, L: 1, C: 1 }
 export function measure(fields: DbfField[], data: Record<string, unknown>, clock: Clock): void {
   for (const field of fields) {
     if (field.kind !== 'C') continue
-    const length = encoder.encode(textOf(field, data, clock)).length
+    const length = encoder.encode(formatCell(field, data, clock)).length
     if (length > maxText) field.cut += 1
     field.width = Math.max(field.width, Math.min(length, maxText))
   }
@@ -82,7 +82,7 @@ export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[], 
   rows.forEach((data, row) => {
     let offset = row * size + 1
     for (const field of fields) {
-      const text = textOf(field, data, clock)
+      const text = formatCell(field, data, clock)
       const start = field.kind === 'N' ? offset + field.width - text.length : offset
       bytes.set(pad(encoder.encode(text), field.width), start)
       offset += field.width
@@ -94,7 +94,7 @@ export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[], 
 /** The end-of-file marker. */
 export const dbfEnd = new Uint8Array([0x1a])
 
-function textOf({ column, kind }: DbfField, data: Record<string, unknown>, clock: Clock): string {
+function formatCell({ column, kind }: DbfField, data: Record<string, unknown>, clock: Clock): string {
   const value = ownProperty(data, column.key)
   if (kind === 'L') return value === true ? 'T' : value === false ? 'F' : '?'
   const text = cellText(value, column, clock.text)

@@ -103,7 +103,7 @@ export function plainColumns(columns: FileColumn[]): FileColumn[] {
 }
 
 /** The geometry of a row: the record's own; for a row of an answer the first one. Null without any. */
-export function shapeOf({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
+export function findRowGeometry({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
   if (geometry !== null || id !== null) return geometry
   const match = columns.find((column) => isShape(column) && ownProperty(data, column.key))
   return match ? (ownProperty(data, match.key) as Geometry) : null

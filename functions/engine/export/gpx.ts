@@ -2,7 +2,7 @@ import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
   plainColumns,
-  shapeOf,
+  findRowGeometry,
   UnfitRowsError,
   type FileColumn,
   type FileOptions,
@@ -11,7 +11,7 @@ import {
 } from './file.ts'
 import { toLines, placeName, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
-import { clockOf, type Clock } from './zone.ts'
+import { createClock, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /**
@@ -26,14 +26,14 @@ export async function* gpxFile(source: FileSource, { timeZone }: FileOptions): A
   const hasAreas = types.has('polygon') || types.has('multipolygon')
   if (!hasPoints && !hasLines) throw new UnfitRowsError('GPX holds points and lines; there are none here.')
   const plain = plainColumns(columns)
-  const clock = clockOf(timeZone)
+  const clock = createClock(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Commonplace" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${xmlText(about.title)}</name></metadata>\n`
   const walks = [...(hasPoints ? [waypoint] : []), ...(hasLines || hasAreas ? [track] : [])]
   for (const write of walks) {
     for await (const rows of source.pages('map')) {
       const texts = rows.map((row) => {
-        const shape = shapeOf(row, columns)
+        const shape = findRowGeometry(row, columns)
         return shape ? write(shape, describe(row, plain, clock)) : ''
       })
       yield texts.join('')

@@ -1,4 +1,4 @@
-import { plainColumns, shapeOf, type FileColumn, type FileRow, type FileSource } from './file.ts'
+import { plainColumns, findRowGeometry, type FileColumn, type FileRow, type FileSource } from './file.ts'
 import { lineTexts } from './lines.ts'
 
 /** Programs read these, and have instants in UTC. */
@@ -49,7 +49,7 @@ function dataText({ data }: FileRow): string {
 function featureText(row: FileRow, columns: FileColumn[], plain: Set<string>): string {
   const properties = Object.fromEntries(Object.entries(row.data).filter(([key]) => plain.has(key)))
   const id = row.id === null ? {} : { id: Number(row.id) }
-  return JSON.stringify({ type: 'Feature', ...id, geometry: shapeOf(row, columns), properties })
+  return JSON.stringify({ type: 'Feature', ...id, geometry: findRowGeometry(row, columns), properties })
 }
 
 /** The texts separated by commas and line breaks; the last chunk closes the document. */

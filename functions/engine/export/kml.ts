@@ -2,23 +2,23 @@ import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
   plainColumns,
-  shapeOf,
+  findRowGeometry,
   type FileColumn,
   type FileOptions,
   type FileRow,
   type FileSource,
 } from './file.ts'
-import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
+import { listPolygons } from '#functions/shapes/fields/geometry.ts'
 import { toLines, placeName, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
-import { timeOf, zipFiles } from './zip.ts'
-import { clockOf, type Clock } from './zone.ts'
+import { getFileTime, zipFiles } from './zip.ts'
+import { createClock, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** OGC KML 2.2: a Placemark per row, with its fields as typed ExtendedData; without geometry where the row has none. */
 export async function* kmlFile(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
   const columns = plainColumns(source.columns)
-  const clock = clockOf(timeZone)
+  const clock = createClock(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${xmlText(source.about.title)}</name>
 <Schema name="row" id="row">${columns.map((column) => fieldXml(column, names)).join('')}</Schema>\n`
@@ -29,7 +29,10 @@ export async function* kmlFile(source: FileSource, { names, timeZone }: FileOpti
 
 /** A KML file in a ZIP archive, as `doc.kml`. */
 export function kmzFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
-  return zipFiles([{ name: 'doc.kml', pieces: kmlFile(source, options) }], timeOf(source.about.updatedAt))
+  return zipFiles(
+    [{ name: 'doc.kml', pieces: kmlFile(source, options) }],
+    getFileTime(source.about.updatedAt),
+  )
 }
 
 const types: Record<string, string> = { number: 'double', boolean: 'bool' }
@@ -41,7 +44,7 @@ function fieldXml({ key, name, type }: FileColumn, names: boolean): string {
 
 function placemark(row: FileRow, all: FileColumn[], columns: FileColumn[], clock: Clock): string {
   const name = placeName(row, columns)
-  const shape = shapeOf(row, all)
+  const shape = findRowGeometry(row, all)
   const data = columns.map((column) => {
     const value = ownProperty(row.data, column.key)
     if (value === undefined || value === null) return ''
@@ -53,7 +56,7 @@ function placemark(row: FileRow, all: FileColumn[], columns: FileColumn[], clock
 
 function shapeXml(shape: Geometry): string {
   if (shape.type === 'Point') return `<Point>${coordinates([shape.coordinates])}</Point>`
-  const polygons = polygonsOf(shape)
+  const polygons = listPolygons(shape)
   const parts =
     polygons.length > 0
       ? polygons.map(polygonXml)

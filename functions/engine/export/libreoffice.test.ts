@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { all, plainly, readXml, sourceOf, writeExport } from './reading.testing.ts'
+import { all, plainly, readXml, buildFileSource, writeExport } from './reading.testing.ts'
 
 const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-office-'))
@@ -45,7 +45,7 @@ const texts = [
   ...Array.from({ length: 300 }, (_, i) => `${starters[i % starters.length]}${i}*${i + 1}`),
 ]
 const column = [{ key: 'text', name: 'Text', type: 'text' }]
-const source = sourceOf(
+const source = buildFileSource(
   column,
   texts.map((text, i) => ({ id: String(i), data: { text }, geometry: null })),
 )

@@ -5,7 +5,7 @@ import {
   readDbf,
   readXml,
   readZip,
-  sourceOf,
+  buildFileSource,
   textIn,
   writeExport,
   type Xml,
@@ -13,8 +13,8 @@ import {
 import { columns, rows, shapes } from './rows.testing.ts'
 import { turn } from './places.ts'
 
-const none = sourceOf(columns, [])
-const full = sourceOf(columns, rows)
+const none = buildFileSource(columns, [])
+const full = buildFileSource(columns, rows)
 
 describe('KML', () => {
   test('has one placemark per row, with its fields and its geometry', async () => {
@@ -57,7 +57,9 @@ describe('GPX', () => {
 
   test('rejects a data type without points and lines', async () => {
     const areas = columns.filter(({ type }) => type === 'text' || type === 'polygon')
-    await expect(writeExport('gpx', sourceOf(areas, rows))).rejects.toThrow(/GPX holds points and lines/)
+    await expect(writeExport('gpx', buildFileSource(areas, rows))).rejects.toThrow(
+      /GPX holds points and lines/,
+    )
     expect(all(readXml(textIn(await writeExport('gpx', none))), 'wpt')).toEqual([])
   })
 })
@@ -111,7 +113,7 @@ describe('Shapefile', () => {
     const files = readZip(await writeExport('shp', none))
     expect(readLayer(files, 'calls_points')).toEqual({ shapes: [], records: [] })
     const texts = columns.filter(({ type }) => type === 'text')
-    await expect(writeExport('shp', sourceOf(texts, rows))).rejects.toThrow(/needs a geometry/)
+    await expect(writeExport('shp', buildFileSource(texts, rows))).rejects.toThrow(/needs a geometry/)
     await expect(writeExport('shp', { ...full, count: 100_001 })).rejects.toThrow(/100000 rows at most/)
   })
 })

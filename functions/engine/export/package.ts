@@ -1,10 +1,10 @@
-import { licenceOf } from '#functions/shapes/licences.ts'
+import { findLicence } from '#functions/shapes/licences.ts'
 import { csvFile } from './csv.ts'
 import { isShape, type FileOptions, type FileSource } from './file.ts'
 import { Sha256 } from './hash.ts'
 import { geojsonFile } from './json.ts'
 import { dataPackage, tableSchema, type Resource } from './table-schema.ts'
-import { timeOf, zipFiles, type ZipEntry } from './zip.ts'
+import { getFileTime, zipFiles, type ZipEntry } from './zip.ts'
 import { hex } from '#functions/platform/digest.ts'
 
 /**
@@ -12,7 +12,7 @@ import { hex } from '#functions/platform/digest.ts'
  * are known, `datapackage.json` with the Table Schema, and a README.
  */
 export function packageFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
-  return zipFiles(entries(source, options), timeOf(source.about.updatedAt))
+  return zipFiles(entries(source, options), getFileTime(source.about.updatedAt))
 }
 
 async function* entries(source: FileSource, options: FileOptions): AsyncIterable<ZipEntry> {
@@ -55,7 +55,7 @@ function readme({ about, columns, count }: FileSource, timeZone: string): string
         `| \`${key}\` | ${cell(String(value))} | ${cell([name, missing && 'no value'].filter(Boolean).join(': '))} |`,
     ),
   )
-  const licence = licenceOf(about.licence, about.licenceUrl)
+  const licence = findLicence(about.licence, about.licenceUrl)
   const facts = [
     `Rows: ${count}`,
     `Data version: ${about.version}`,

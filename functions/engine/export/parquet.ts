@@ -9,7 +9,7 @@ import {
 import { isCalendarDate, type Precision } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
 import { isShape, type FileColumn, type FileRow, type FileSource } from './file.ts'
-import { boxOf } from './places.ts'
+import { computeBox } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** Rows of a row group, and the approximate size of their text: what is held in memory at a time. */
@@ -21,10 +21,10 @@ const groupBytes = 2_000_000
  * "covering"), so that readers can skip row groups. Row groups are written as they fill; the footer completes the file.
  */
 export async function* parquetFile(source: FileSource): AsyncIterable<Uint8Array> {
-  const columns = source.columns.map(columnOf)
+  const columns = source.columns.map(toParquetColumn)
   const shapes = columns.filter(({ shape }) => shape !== null)
   const [primary] = shapes
-  const cover = primary ? coverOf(primary, new Set(columns.map(({ name }) => name))) : null
+  const cover = primary ? buildBoxColumn(primary, new Set(columns.map(({ name }) => name))) : null
   const all = cover ? [...columns, cover] : columns
   const bytes = new ByteWriter(65_536)
   const file = new ParquetWriter({
@@ -43,13 +43,14 @@ export async function* parquetFile(source: FileSource): AsyncIterable<Uint8Array
   }
   for await (const page of source.pages('fields')) {
     rows.push(...page)
-    size += sizeOf(page)
+    size += estimatePageSize(page)
     if (rows.length < groupRows && size < groupBytes) continue
     group()
     yield takeWritten(bytes)
   }
   group()
-  if (primary) file.kvMetadata = [{ key: 'geo', value: JSON.stringify(geoOf(shapes, primary, cover?.name)) }]
+  if (primary)
+    file.kvMetadata = [{ key: 'geo', value: JSON.stringify(buildGeoMetadata(shapes, primary, cover?.name)) }]
   void file.finish()
   yield takeWritten(bytes)
 }
@@ -62,7 +63,7 @@ function takeWritten(writer: ByteWriter): Uint8Array {
 }
 
 /** The approximate size of a page's text, by its first and last rows. */
-function sizeOf(page: FileRow[]): number {
+function estimatePageSize(page: FileRow[]): number {
   const sample = [page[0], page[page.length >> 1], page.at(-1)]
   const length = sample.reduce((sum, row) => sum + JSON.stringify(row ?? null).length, 0)
   return (length / sample.length) * page.length
@@ -93,7 +94,7 @@ const leaves: Record<string, Leaf> = {
 const day: Leaf = { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } }
 
 /** The storage of a type; undefined where it has no column. */
-function leafOf(field: { type?: string | undefined; precision?: Precision | undefined }): Leaf | undefined {
+function findLeaf(field: { type?: string | undefined; precision?: Precision | undefined }): Leaf | undefined {
   if (isCalendarDate(field)) return day
   const { type = '' } = field
   return Object.hasOwn(leaves, type) ? leaves[type] : undefined
@@ -102,7 +103,7 @@ function leafOf(field: { type?: string | undefined; precision?: Precision | unde
 const repetition_type = 'OPTIONAL' as const
 
 /** A field as a column: typed where the field is, lists of typed items as lists, maps and other lists as JSON. */
-function columnOf(column: FileColumn): ParquetColumn {
+function toParquetColumn(column: FileColumn): ParquetColumn {
   const { key, type = '' } = column
   const name = key
   if (isShape(column)) {
@@ -114,21 +115,21 @@ function columnOf(column: FileColumn): ParquetColumn {
       const match = ownProperty(data, key) as Geometry | null | undefined
       if (!match) return null
       shape.types.add(match.type)
-      const [west, south, east, north] = boxOf(match)
+      const [west, south, east, north] = computeBox(match)
       const [w, s, e, n] = shape.box
       shape.box = [Math.min(w, west), Math.min(s, south), Math.max(e, east), Math.max(n, north)]
-      return wkbOf(match)
+      return toWkb(match)
     }
     return { name, elements: [{ name, type: 'BYTE_ARRAY', repetition_type }], value, shape }
   }
-  const leaf = leafOf(column)
+  const leaf = findLeaf(column)
   if (leaf) {
-    const value = ({ data }: FileRow) => valueOf(ownProperty(data, key), type, leaf)
+    const value = ({ data }: FileRow) => toParquetValue(ownProperty(data, key), type, leaf)
     return { name, elements: [{ name, repetition_type, ...leaf }], value, shape: null }
   }
   const items = column.items ?? column.field?.items
   const item = items?.type ?? ''
-  const itemLeaf = type === 'array' && items ? leafOf(items) : undefined
+  const itemLeaf = type === 'array' && items ? findLeaf(items) : undefined
   if (itemLeaf) {
     const elements: SchemaElement[] = [
       { name, repetition_type, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },
@@ -137,7 +138,7 @@ function columnOf(column: FileColumn): ParquetColumn {
     ]
     const value = ({ data }: FileRow) => {
       const list = ownProperty(data, key)
-      return Array.isArray(list) ? list.map((each) => valueOf(each, item, itemLeaf)) : null
+      return Array.isArray(list) ? list.map((each) => toParquetValue(each, item, itemLeaf)) : null
     }
     return { name, elements, value, shape: null }
   }
@@ -151,7 +152,7 @@ let byteCount = 0
 const sharedPoints = 4096
 
 /** Well-known binary of exact size: the library returns a view of a kilobyte. */
-function wkbOf(shape: Geometry): Uint8Array {
+function toWkb(shape: Geometry): Uint8Array {
   if (shape.type !== 'Point') return geojsonToWkb(shape).slice()
   if (byteCount + 21 > shared.length) {
     shared = new Uint8Array(21 * sharedPoints)
@@ -167,7 +168,7 @@ function wkbOf(shape: Geometry): Uint8Array {
   return bytes
 }
 
-function valueOf(value: unknown, type: string, leaf: Leaf): unknown {
+function toParquetValue(value: unknown, type: string, leaf: Leaf): unknown {
   if (value === null || value === undefined) return null
   if (leaf === day) return Date.parse(String(value)) / 86_400_000
   if (type === 'date') return BigInt(Date.parse(String(value)))
@@ -177,7 +178,7 @@ function valueOf(value: unknown, type: string, leaf: Leaf): unknown {
 const sides = ['xmin', 'ymin', 'xmax', 'ymax'] as const
 
 /** A column with the box of each geometry in another column. */
-function coverOf({ name: of }: ParquetColumn, usedNames: Set<string>): ParquetColumn {
+function buildBoxColumn({ name: of }: ParquetColumn, usedNames: Set<string>): ParquetColumn {
   let name = 'bbox'
   while (usedNames.has(name)) name += '_'
   const elements: SchemaElement[] = [
@@ -187,14 +188,14 @@ function coverOf({ name: of }: ParquetColumn, usedNames: Set<string>): ParquetCo
   const value = ({ data }: FileRow) => {
     const match = ownProperty(data, of) as Geometry | null | undefined
     if (!match) return null
-    const box = boxOf(match)
+    const box = computeBox(match)
     return Object.fromEntries(sides.map((side, i) => [side, box[i]]))
   }
   return { name, elements, value, shape: null }
 }
 
 /** The metadata of GeoParquet 1.1.0. Without `crs` it is OGC:CRS84: longitude, latitude. */
-function geoOf(shapes: ParquetColumn[], primary: ParquetColumn, cover: string | undefined) {
+function buildGeoMetadata(shapes: ParquetColumn[], primary: ParquetColumn, cover: string | undefined) {
   const columns = shapes.map((column) => {
     const { types, box } = column.shape ?? { types: new Set<string>(), box: [] }
     const covering =

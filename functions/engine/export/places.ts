@@ -22,7 +22,7 @@ export function toLines(geometry: Geometry): Positions[] {
 }
 
 /** The box around a geometry: west, south, east, north. Across the antimeridian it is the wide one. */
-export function boxOf(geometry: Geometry): [number, number, number, number] {
+export function computeBox(geometry: Geometry): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   const lines = geometry.type === 'Point' ? [[geometry.coordinates]] : toLines(geometry)
   for (const line of lines) {

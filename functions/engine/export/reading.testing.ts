@@ -8,7 +8,7 @@ import type { ExportFormat } from '#functions/shapes/export-format.ts'
 export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: 'UTC' }
 
 /** Rows as a source of a file, in pages of three. */
-export function sourceOf(columns: FileColumn[], rows: FileRow[]): FileSource {
+export function buildFileSource(columns: FileColumn[], rows: FileRow[]): FileSource {
   const about = {
     id: 'calls',
     title: 'Calls & <co>',

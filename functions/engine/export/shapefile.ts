@@ -2,7 +2,7 @@ import { dbfEnd, dbfFields, dbfHead, dbfRecords, measure, recordBytes, type DbfF
 import {
   isShape,
   plainColumns,
-  shapeOf,
+  findRowGeometry,
   UnfitRowsError,
   type FileOptions,
   type FileRow,
@@ -13,14 +13,14 @@ import {
   head,
   indexFile,
   layerNames,
-  layerOf,
+  getShapeLayer,
   mainSize,
   record,
   type Layer,
   type LayerName,
 } from './shp.ts'
-import { timeOf, zipFiles, type ZipEntry } from './zip.ts'
-import { clockOf, type Clock } from './zone.ts'
+import { getFileTime, zipFiles, type ZipEntry } from './zip.ts'
+import { createClock, type Clock } from './zone.ts'
 
 /** The most rows of one shapefile: each layer is walked twice more than other files are. */
 export const maxShapefileRows = 100_000
@@ -45,12 +45,12 @@ export async function* shapefile(source: FileSource, { timeZone }: FileOptions):
   const fields = dbfFields(plainColumns(source.columns))
   if (fields.length > 255)
     throw new UnfitRowsError('A shapefile holds 255 fields at most; GeoJSON holds all.')
-  const table: Table = { fields, timeZone, clock: clockOf(timeZone) }
+  const table: Table = { fields, timeZone, clock: createClock(timeZone) }
   const layers = await measureLayers(source, table)
   const big = layers.some((layer) => mainSize(layer) > maxBytes || tableSize(layer, fields) > maxBytes)
   if (big)
     throw new UnfitRowsError('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
-  yield* zipFiles(entries(source, table, layers), timeOf(source.about.updatedAt))
+  yield* zipFiles(entries(source, table, layers), getFileTime(source.about.updatedAt))
 }
 
 /** The attribute table of a layer. */
@@ -65,10 +65,10 @@ async function measureLayers(source: FileSource, { fields, clock }: Table): Prom
   for await (const rows of source.pages('exact')) {
     for (const row of rows) {
       measure(fields, row.data, clock)
-      const name = nameOf(row, source)
+      const name = getRowLayer(row, source)
       const layer = layers.get(name) ?? { name, sizes: [], box: null }
       layers.set(name, layer)
-      add(layer, shapeOf(row, source.columns))
+      add(layer, findRowGeometry(row, source.columns))
     }
   }
   if (layers.size === 0) return [{ name: spare(source), sizes: [], box: null }]
@@ -78,8 +78,8 @@ async function measureLayers(source: FileSource, { fields, clock }: Table): Prom
 const tableSize = ({ sizes }: Layer, fields: DbfField[]) => sizes.length * recordBytes(fields) + 9000
 
 /** The layer of a row; rows without a geometry go to that of the type's first geometry field. */
-function nameOf(row: FileRow, source: FileSource): LayerName {
-  return layerOf(shapeOf(row, source.columns), spare(source))
+function getRowLayer(row: FileRow, source: FileSource): LayerName {
+  return getShapeLayer(findRowGeometry(row, source.columns), spare(source))
 }
 
 function spare({ columns }: FileSource): LayerName {
@@ -109,7 +109,7 @@ async function* mainFile(source: FileSource, layer: Layer): AsyncIterable<Uint8A
   yield head(layer, mainSize(layer))
   let number = 0
   for await (const rows of of(source, layer))
-    for (const row of rows) yield record(shapeOf(row, source.columns), (number += 1))
+    for (const row of rows) yield record(findRowGeometry(row, source.columns), (number += 1))
 }
 
 async function* tableFile(
@@ -117,7 +117,7 @@ async function* tableFile(
   layer: Layer,
   { fields, clock }: Table,
 ): AsyncIterable<Uint8Array> {
-  yield dbfHead(fields, layer.sizes.length, timeOf(source.about.updatedAt))
+  yield dbfHead(fields, layer.sizes.length, getFileTime(source.about.updatedAt))
   for await (const rows of of(source, layer))
     yield dbfRecords(
       fields,
@@ -129,7 +129,8 @@ async function* tableFile(
 
 /** The rows of one layer, in pages. */
 async function* of(source: FileSource, { name }: Layer): AsyncIterable<FileRow[]> {
-  for await (const rows of source.pages('exact')) yield rows.filter((row) => nameOf(row, source) === name)
+  for await (const rows of source.pages('exact'))
+    yield rows.filter((row) => getRowLayer(row, source) === name)
 }
 
 function readme({ about }: FileSource, { fields, timeZone }: Table): string {

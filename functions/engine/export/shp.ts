@@ -1,5 +1,5 @@
-import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
-import { boxOf, toLines, turn } from './places.ts'
+import { listPolygons } from '#functions/shapes/fields/geometry.ts'
+import { computeBox, toLines, turn } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** The layers of a shapefile: each file has shapes of one type. */
@@ -9,10 +9,10 @@ export type LayerName = (typeof layerNames)[number]
 const shapeTypes: Record<LayerName, number> = { points: 1, lines: 3, polygons: 5 }
 
 /** The layer of a shape. Rows without one go to `other`, as a null shape. */
-export function layerOf(shape: Geometry | null, other: LayerName): LayerName {
+export function getShapeLayer(shape: Geometry | null, other: LayerName): LayerName {
   if (shape === null) return other
   if (shape.type === 'Point') return 'points'
-  return polygonsOf(shape).length > 0 ? 'polygons' : 'lines'
+  return listPolygons(shape).length > 0 ? 'polygons' : 'lines'
 }
 
 /** What must be known of a layer before writing its files: both begin with their length. */
@@ -28,7 +28,7 @@ export interface Layer {
 export function add(layer: Layer, shape: Geometry | null): void {
   layer.sizes.push(shapeSize(shape))
   if (shape === null) return
-  const [west, south, east, north] = boxOf(shape)
+  const [west, south, east, north] = computeBox(shape)
   const [w, s, e, n] = layer.box ?? [west, south, east, north]
   layer.box = [Math.min(w, west), Math.min(s, south), Math.max(e, east), Math.max(n, north)]
 }
@@ -84,8 +84,8 @@ export function record(shape: Geometry | null, number: number): Uint8Array {
     return new Uint8Array(view.buffer)
   }
   const lines = orient(shape)
-  view.setInt32(8, polygonsOf(shape).length > 0 ? 5 : 3, true)
-  boxOf(shape).forEach((side, i) => view.setFloat64(12 + i * 8, side, true))
+  view.setInt32(8, listPolygons(shape).length > 0 ? 5 : 3, true)
+  computeBox(shape).forEach((side, i) => view.setFloat64(12 + i * 8, side, true))
   view.setInt32(44, lines.length, true)
   view.setInt32(
     48,
@@ -107,7 +107,7 @@ export function record(shape: Geometry | null, number: number): Uint8Array {
 
 /** Outer rings run clockwise, holes counterclockwise, as the format requires. */
 function orient(shape: Geometry): number[][][] {
-  const polygons = polygonsOf(shape)
+  const polygons = listPolygons(shape)
   if (polygons.length === 0) return toLines(shape)
   return polygons.flatMap((rings) =>
     rings.map((ring, i) => (turn(ring) < 0 === (i === 0) ? ring : [...ring].reverse())),

@@ -5,7 +5,7 @@ import type { Clock } from './zone.ts'
 /** The name of a bucket, by its local start as ISO text without a zone. */
 const names: Partial<Record<string, (start: string) => string>> = {
   day: (start) => start.slice(0, 10),
-  week: (start) => weekOf(start.slice(0, 10)),
+  week: (start) => toIsoWeek(start.slice(0, 10)),
   month: (start) => start.slice(0, 7),
   quarter: (start) => `${start.slice(0, 4)}-Q${Math.ceil(Number(start.slice(5, 7)) / 3)}`,
   // Custom quarters have no common numbering, so the first month names them.
@@ -16,7 +16,7 @@ const names: Partial<Record<string, (start: string) => string>> = {
 } satisfies Partial<Record<DateBucket, (start: string) => string>>
 
 /** The week of ISO 8601 that a day is in: `2012-W01` has the first Thursday of the year. */
-function weekOf(day: string): string {
+function toIsoWeek(day: string): string {
   const thursday = new Date(`${day}T00:00:00Z`)
   thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7))
   const year = thursday.getUTCFullYear()
@@ -25,7 +25,7 @@ function weekOf(day: string): string {
 }
 
 /** The bucket length of an answer's date column; undefined where it is not bucketed, or by day. */
-export function spanOf({ type, precision, measurement }: OutputField): string | undefined {
+export function findBucketSpan({ type, precision, measurement }: OutputField): string | undefined {
   if (type !== 'date') return undefined
   if (measurement?.type === 'bucket') return measurement.value
   return precision === 'month' || precision === 'year' ? precision : undefined

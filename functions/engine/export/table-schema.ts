@@ -1,5 +1,5 @@
-import { contactOf } from '#functions/shapes/metadata.ts'
-import { licenceOf } from '#functions/shapes/licences.ts'
+import { parseContact } from '#functions/shapes/metadata.ts'
+import { findLicence } from '#functions/shapes/licences.ts'
 import { isShape, type FileAbout, type FileColumn } from './file.ts'
 import type { DataPackage, TableField } from '#functions/shapes/data-package.ts'
 import { isCalendarDate, numberMeasurements, type Field, type Precision } from '#functions/shapes/field.ts'
@@ -7,7 +7,7 @@ import { isCalendarDate, numberMeasurements, type Field, type Precision } from '
 /** The Table Schema of a CSV: types, constraints, units. A point has two more columns. */
 export function tableSchema(columns: FileColumn[]): { fields: TableField[]; missingValues: string[] } {
   const fields = columns.flatMap((column) => {
-    const field = fieldOf(column)
+    const field = toTableField(column)
     if (column.type !== 'point') return [field]
     const degrees = (side: string, size: number): TableField => ({
       name: `${column.key}.${side}`,
@@ -21,15 +21,15 @@ export function tableSchema(columns: FileColumn[]): { fields: TableField[]; miss
   return { fields, missingValues: [''] }
 }
 
-function fieldOf({ key, name, type = 'any', precision, items, field }: FileColumn): TableField {
+function toTableField({ key, name, type = 'any', precision, items, field }: FileColumn): TableField {
   const item = items ?? field?.items
   return {
     name: key,
     title: name,
-    ...typeOf({ type, precision }, item, field),
+    ...getTableType({ type, precision }, item, field),
     ...(field?.notes && { description: field.notes }),
-    ...knownOf(field),
-    ...constraintsOf(type, field?.validation ?? {}),
+    ...getFieldFacts(field),
+    ...buildConstraints(type, field?.validation ?? {}),
   }
 }
 
@@ -45,7 +45,7 @@ const types: Record<string, string> = {
 const typeName = (field: { type: string; precision?: Precision | undefined }) =>
   isCalendarDate(field) ? 'date' : types[field.type]
 
-function typeOf(
+function getTableType(
   column: { type: string; precision?: Precision | undefined },
   item: (Pick<FileColumn, 'precision'> & { type: string }) | undefined,
   field: Field | undefined,
@@ -60,12 +60,12 @@ function typeOf(
 }
 
 /** The descriptive members of a field: unit, codes and missing values, and whether it identifies or may be summed. */
-function knownOf(field: Field | undefined): Partial<TableField> {
+function getFieldFacts(field: Field | undefined): Partial<TableField> {
   if (!field) return {}
   const { values = [], identifier, additive, region } = field
   const codeNames = values.flatMap(({ value, name }) => (name === undefined ? [] : [[String(value), name]]))
   const missing = values.flatMap(({ value, missing: isMissing }) => (isMissing ? [String(value)] : []))
-  const unit = unitOf(field)
+  const unit = findFieldUnit(field)
   return {
     ...(unit !== undefined && { unit }),
     ...(codeNames.length > 0 && { enumLabels: Object.fromEntries(codeNames) as Record<string, string> }),
@@ -76,7 +76,7 @@ function knownOf(field: Field | undefined): Partial<TableField> {
   }
 }
 
-function unitOf({ type, measurement, unit }: Field): string | undefined {
+function findFieldUnit({ type, measurement, unit }: Field): string | undefined {
   if (type !== 'number') return undefined
   return measurement ? numberMeasurements[measurement.type]?.[measurement.value] : unit
 }
@@ -95,7 +95,10 @@ const constraintNames: Record<string, string> = {
   maxItems: 'maxLength',
 }
 
-function constraintsOf(type: string, validation: Record<string, unknown>): Pick<TableField, 'constraints'> {
+function buildConstraints(
+  type: string,
+  validation: Record<string, unknown>,
+): Pick<TableField, 'constraints'> {
   const parts = Object.entries(validation).flatMap(([validator, value]) => {
     const name = Object.hasOwn(constraintNames, validator) ? constraintNames[validator] : undefined
     if (name === undefined || value === undefined || value === null) return []
@@ -122,8 +125,8 @@ export interface Resource {
 /** The descriptor of a Data Package (Frictionless Data): its files, publisher, and licence. */
 export function dataPackage(about: FileAbout, columns: FileColumn[], resources: Resource[]): DataPackage {
   const { id, title, description, attribution, attributionUrl, version, updatedAt } = about
-  const license = licenceOf(about.licence, about.licenceUrl)
-  const contributors = contributorsOf(about)
+  const license = findLicence(about.licence, about.licenceUrl)
+  const contributors = getContributors(about)
   return {
     name: id,
     title,
@@ -158,9 +161,9 @@ export function dataPackage(about: FileAbout, columns: FileColumn[], resources: 
 }
 
 /** The publisher and the contact, where stated. */
-function contributorsOf(about: FileAbout): NonNullable<DataPackage['contributors']> {
+function getContributors(about: FileAbout): NonNullable<DataPackage['contributors']> {
   const { publisher, publisherUrl, contactName, contact } = about
-  const address = contactOf(contact)
+  const address = parseContact(contact)
   return [
     ...(publisher
       ? [{ title: publisher, role: 'publisher', ...(publisherUrl && { path: publisherUrl }) }]

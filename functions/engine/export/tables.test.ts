@@ -8,12 +8,21 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Sha256 } from './hash.ts'
 import { tableSchema } from './table-schema.ts'
-import { all, plainly, readCsv, readXml, readZip, sourceOf, textIn, writeExport } from './reading.testing.ts'
+import {
+  all,
+  plainly,
+  readCsv,
+  readXml,
+  readZip,
+  buildFileSource,
+  textIn,
+  writeExport,
+} from './reading.testing.ts'
 import { columns, numbers, rows, schema, shapes } from './rows.testing.ts'
 import type { Field } from '#functions/shapes/field.ts'
 
-const none = sourceOf(columns, [])
-const full = sourceOf(columns, rows)
+const none = buildFileSource(columns, [])
+const full = buildFileSource(columns, rows)
 const folder = mkdtempSync(join(tmpdir(), 'exports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -114,7 +123,7 @@ describe('a workbook', () => {
     const keys = all(sheetRows[0] as never, 't').map(({ text }) => text)
     expect(keys).toContain('spot.longitude')
     const last = Object.fromEntries(
-      (sheetRows.at(-3)?.children ?? []).map((cell) => [keys[columnOf(cell.attributes.r ?? '')], cell]),
+      (sheetRows.at(-3)?.children ?? []).map((cell) => [keys[toColumnIndex(cell.attributes.r ?? '')], cell]),
     )
     expect(last.n).toMatchObject({ children: [{ name: 'v', text: '12.5' }] })
     expect(last.isOn).toMatchObject({ attributes: { t: 'b' }, children: [{ text: '0' }] })
@@ -132,7 +141,7 @@ describe('a workbook', () => {
 
   test('has dates in the given time zone', async () => {
     const columnsOfDate = columns.filter(({ key }) => key === 'at')
-    const one = sourceOf(columnsOfDate, [
+    const one = buildFileSource(columnsOfDate, [
       { id: '1', data: { at: '2024-02-29T23:00:00.000Z' }, geometry: null },
     ])
     const files = readZip(await writeExport('xlsx', one, { ...plainly, timeZone: 'Asia/Tokyo' }))
@@ -143,7 +152,7 @@ describe('a workbook', () => {
   test('truncates no text: one that is too long is replaced by a note; too many rows are rejected', async () => {
     const text = [{ key: 'text', name: 'Text', type: 'text' }]
     const row = (length: number) => ({ id: '1', data: { text: 'x'.repeat(length) }, geometry: null })
-    const files = readZip(await writeExport('xlsx', sourceOf(text, [row(32_767), row(32_768)])))
+    const files = readZip(await writeExport('xlsx', buildFileSource(text, [row(32_767), row(32_768)])))
     const textElements = all(readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array)), 't')
     expect(textElements.slice(1).map((t) => (t.text.length < 100 ? t.text : t.text.length))).toEqual([
       32_767,
@@ -243,6 +252,6 @@ test('incremental SHA-256 equals SHA-256 of the whole', () => {
 })
 
 /** A1 is 0, AA1 is 26. */
-function columnOf(reference: string): number {
+function toColumnIndex(reference: string): number {
   return [...reference.replace(/\d+$/, '')].reduce((at, char) => at * 26 + char.charCodeAt(0) - 64, 0) - 1
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { cellText } from './cell.ts'
 import { csvCells } from './csv.ts'
-import { plainly, readCsv, sourceOf, textIn, writeExport } from './reading.testing.ts'
+import { plainly, readCsv, buildFileSource, textIn, writeExport } from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
 import { turn } from './places.ts'
-import { clockOf } from './zone.ts'
+import { createClock } from './zone.ts'
 
-const none = sourceOf(columns, [])
-const full = sourceOf(columns, rows)
+const none = buildFileSource(columns, [])
+const full = buildFileSource(columns, rows)
 const heads = columns.flatMap(({ key, type }) =>
   type === 'point' ? [key, `${key}.longitude`, `${key}.latitude`] : [key],
 )
@@ -18,7 +18,10 @@ describe.each([
 ] as const)('%s', (format, separator, end) => {
   test('round-trips every cell, of no rows, one row and all', async () => {
     expect(textIn(await writeExport(format, none))).toBe(heads.join(separator) + end)
-    const one = readCsv(textIn(await writeExport(format, sourceOf(columns, rows.slice(0, 1)))), separator)
+    const one = readCsv(
+      textIn(await writeExport(format, buildFileSource(columns, rows.slice(0, 1)))),
+      separator,
+    )
     expect(one).toHaveLength(2)
     const [head, ...bodyRows] = readCsv(textIn(await writeExport(format, full)), separator)
     expect(head).toEqual(heads)
@@ -28,7 +31,7 @@ describe.each([
       for (const column of columns) {
         const value = data[column.key]
         if (typeof value === 'number') expect(Number(cells[column.key])).toBe(value === 0 ? 0 : value)
-        else expect(cells[column.key]).toBe(cellText(value, column, clockOf('UTC').text))
+        else expect(cells[column.key]).toBe(cellText(value, column, createClock('UTC').text))
       }
     })
     const last = Object.fromEntries(heads.map((key, at) => [key, bodyRows.at(-3)?.[at]]))
@@ -52,14 +55,14 @@ test('has field names as headers, a byte-order mark, and dates in the given time
 })
 
 test('a zone clock is right on both sides of a clock change, and before there were time zones', () => {
-  const { text } = clockOf('Europe/London')
+  const { text } = createClock('Europe/London')
   expect(text('2024-03-31T00:59:59.999Z')).toBe('2024-03-31T00:59:59.999Z')
   expect(text('2024-03-31T01:00:00.000Z')).toBe('2024-03-31T02:00:00+01:00')
   // A minute past midnight, inside of a quarter of an hour.
-  const newfoundland = clockOf('America/St_Johns')
+  const newfoundland = createClock('America/St_Johns')
   expect(newfoundland.text('2010-03-14T03:30:59.000Z')).toBe('2010-03-14T00:00:59-03:30')
   expect(newfoundland.text('2010-03-14T03:31:00.000Z')).toBe('2010-03-14T01:01:00-02:30')
-  expect(clockOf('Asia/Kathmandu').text('2024-01-01T00:00:00.000Z')).toBe('2024-01-01T05:45:00+05:45')
+  expect(createClock('Asia/Kathmandu').text('2024-01-01T00:00:00.000Z')).toBe('2024-01-01T05:45:00+05:45')
 })
 
 test('JSON and NDJSON equal the data', async () => {
@@ -124,7 +127,7 @@ describe('formula injection', () => {
   const asRows = cases.map((value, i) => ({ id: String(i), data: { text: value }, geometry: null }))
 
   test(`${cases.length} texts get an apostrophe in the variant for Excel, and none otherwise`, async () => {
-    const source = sourceOf(text, asRows)
+    const source = buildFileSource(text, asRows)
     const excel = readCsv(
       textIn(await writeExport('csv', source, { ...plainly, excel: true })).slice(1),
     ).slice(1)
@@ -160,7 +163,7 @@ describe('formula injection', () => {
 
   test('in a workbook they are texts: no cell has a formula', async () => {
     const { readZip, readXml, all } = await import('./reading.testing.ts')
-    const book = readZip(await writeExport('xlsx', sourceOf(text, asRows)))
+    const book = readZip(await writeExport('xlsx', buildFileSource(text, asRows)))
     const sheet = readXml(textIn(book.get('xl/worksheets/sheet1.xml') ?? new Uint8Array()))
     expect(all(sheet, 'f')).toEqual([])
     const cells = all(sheet, 'c').slice(1)

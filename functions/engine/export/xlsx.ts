@@ -1,10 +1,10 @@
 import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
-import { cellText, degreesOf, heads } from './cell.ts'
+import { cellText, getCoordinates, heads } from './cell.ts'
 import { UnfitRowsError, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
 import { xmlText } from './xml.ts'
-import { timeOf, zipFiles } from './zip.ts'
-import { clockOf, type Clock } from './zone.ts'
+import { getFileTime, zipFiles } from './zip.ts'
+import { createClock, type Clock } from './zone.ts'
 
 /** "Total number of rows and columns on a worksheet: 1,048,576 rows by 16,384 columns": one row is the head. */
 const maxSheetRows = 1_048_575
@@ -24,7 +24,7 @@ export async function* xlsxFile(source: FileSource, options: FileOptions): Async
     throw new UnfitRowsError(`A sheet holds ${maxSheetColumns} columns; CSV holds all.`)
   const sheet = { name: 'xl/worksheets/sheet1.xml', pieces: sheetXml(source, options) }
   const parts = Object.entries(fixed).map(([name, xml]) => ({ name, pieces: [xmlHead + xml] }))
-  yield* zipFiles([...parts, sheet], timeOf(source.about.updatedAt))
+  yield* zipFiles([...parts, sheet], getFileTime(source.about.updatedAt))
 }
 
 function sheetColumns(columns: FileColumn[]): number {
@@ -34,10 +34,10 @@ function sheetColumns(columns: FileColumn[]): number {
 async function* sheetXml(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
   const { columns } = source
   const heading = heads(
-    columns.map((column) => ({ head: headOf(column, names, timeZone), type: column.type })),
+    columns.map((column) => ({ head: formatHeader(column, names, timeZone), type: column.type })),
   )
   const letters = heading.map((_, i) => columnName(i))
-  const clock = clockOf(timeZone)
+  const clock = createClock(timeZone)
   const open = `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   yield `${open}<row r="1">${heading.map((head, i) => textCell(`${letters[i]}1`, head, 2)).join('')}</row>`
   let row = 1
@@ -48,7 +48,7 @@ async function* sheetXml(source: FileSource, { names, timeZone }: FileOptions): 
 }
 
 /** The header of a column; for times with their time zone. */
-function headOf(column: FileColumn, names: boolean, timeZone: string): string {
+function formatHeader(column: FileColumn, names: boolean, timeZone: string): string {
   const head = names ? column.name : column.key
   return column.type === 'date' && !isCalendarDate(column) ? `${head} (${timeZone})` : head
 }
@@ -67,7 +67,7 @@ function rowXml(
     const value = ownProperty(data, each.key)
     xml += cellXml(at(), value, each, clock)
     if (each.type !== 'point') continue
-    for (const degrees of degreesOf(value)) xml += cellXml(at(), degrees, { type: 'number' }, clock)
+    for (const degrees of getCoordinates(value)) xml += cellXml(at(), degrees, { type: 'number' }, clock)
   }
   return `${xml}</row>`
 }
@@ -83,7 +83,7 @@ function cellXml(
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
   if (column.type === 'date' && typeof value === 'string') {
     const isCalendar = isCalendarDate(column)
-    const day = dayOf(value, isCalendar ? null : clock)
+    const day = toSerialDay(value, isCalendar ? null : clock)
     if (day !== null) return `<c r="${at}" s="${isCalendar ? 3 : 1}"><v>${day}</v></c>`
   }
   return textCell(at, cellText(value, column, clock.text))
@@ -98,7 +98,7 @@ const epochDay = 25_569
  * local time. Fractions that are not exact are rounded up: programs that truncate to milliseconds would otherwise show
  * one too few.
  */
-function dayOf(iso: string, clock: Clock | null): number | null {
+function toSerialDay(iso: string, clock: Clock | null): number | null {
   const instant = Date.parse(iso)
   const ahead = clock ? clock.offset(instant) : 0
   if (ahead === null) return null

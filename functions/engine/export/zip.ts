@@ -60,6 +60,6 @@ export async function* zipFiles(
 }
 
 /** The time stamp of an archive's files: the last change of the data, or the earliest time of the format. */
-export function timeOf(updatedAt: string | null): Date {
+export function getFileTime(updatedAt: string | null): Date {
   return new Date(updatedAt ?? '1980-01-02T00:00:00Z')
 }

@@ -24,7 +24,7 @@ const [first, end] = [Date.parse(clockSpan.from), Date.parse(clockSpan.before)]
  * otherwise each instant is looked up, since some zones change a minute past midnight (St. John's until 2011). Texts
  * round old local mean times to the minute, and the local time accordingly: the instant is exact.
  */
-export function clockOf(timeZone: string): Clock {
+export function createClock(timeZone: string): Clock {
   const offsets = new Map<number, number>()
   const exact = (instant: number) => wallTime(instant, timeZone) - instant
   const atQuarter = (quarter: number) => {

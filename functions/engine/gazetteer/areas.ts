@@ -38,15 +38,15 @@ export function namedAreaFinder({ title, areas }: NamedAreas): FindArea {
   areas.forEach((area, i) => {
     for (const name of area.names) {
       names.add(placeKey(name), i)
-      digitNames.add(digitsOf(name), i)
+      digitNames.add(toPlainDigits(name), i)
     }
     const code = area.code?.trim() ?? ''
     codes.add(code, i)
     codesInLowerCase.add(code.toLowerCase(), i)
-    digitCodes.add(digitsOf(code), i)
+    digitCodes.add(toPlainDigits(code), i)
   })
-  const matchesOf = (text: string, by: AreaKey | null | undefined) => {
-    const short = digitsOf(text) === text ? text : ''
+  const findMatches = (text: string, by: AreaKey | null | undefined) => {
+    const short = toPlainDigits(text) === text ? text : ''
     const exact = codes.get(text)
     const byCode = [
       ...(exact.length > 0 ? exact : codesInLowerCase.get(text.toLowerCase())),
@@ -57,7 +57,7 @@ export function namedAreaFinder({ title, areas }: NamedAreas): FindArea {
   }
   return (value, by) => {
     const text = value.trim()
-    const matches = matchesOf(text, by).map((i) => areas[i] as NamedArea)
+    const matches = findMatches(text, by).map((i) => areas[i] as NamedArea)
     const [first] = matches
     if (!first) return { kind: 'unknown', message: `No area “${text}” of “${title}” is known.` }
     if (matches.length === 1) return { point: first.point }
@@ -88,7 +88,8 @@ class Index {
 }
 
 /** Digits without zeros in front; '' for any other text. */
-const digitsOf = (text: string) => (/^\d+$/.test(text.trim()) ? text.trim().replace(/^0+(?=\d)/, '') : '')
+const toPlainDigits = (text: string) =>
+  /^\d+$/.test(text.trim()) ? text.trim().replace(/^0+(?=\d)/, '') : ''
 
 /** The name and code of an area, which distinguish it from others of the same name. */
 function describeArea({ names: [name], code }: NamedArea): string {

@@ -49,7 +49,7 @@ export interface Gazetteer {
 const scale = 100_000
 
 /** The sections of the file after its header, in order: each is aligned to its element size. */
-const partsOf = (head: Head) =>
+const getSections = (head: Head) =>
   [
     ['population', Uint32Array, head.places],
     ['lon', Int32Array, head.places],
@@ -89,7 +89,7 @@ export function gazetteerBytes(
   }
   const headBytes = encoder.encode(JSON.stringify(head))
   const start = 4 * Math.ceil((4 + headBytes.length) / 4)
-  const size = partsOf(head).reduce((sum, [, Kind, count]) => sum + Kind.BYTES_PER_ELEMENT * count, start)
+  const size = getSections(head).reduce((sum, [, Kind, count]) => sum + Kind.BYTES_PER_ELEMENT * count, start)
   const buffer = new Uint8Array(size)
   new DataView(buffer.buffer).setUint32(0, headBytes.length, true)
   buffer.set(headBytes, 4)
@@ -122,7 +122,7 @@ export function openGazetteer(bytes: Uint8Array<ArrayBuffer>): Gazetteer {
   const length = new DataView(buffer, byteOffset).getUint32(0, true)
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as Head
   let at = byteOffset + 4 * Math.ceil((4 + length) / 4)
-  const parts = partsOf(head).map(([name, Kind, count]) => {
+  const parts = getSections(head).map(([name, Kind, count]) => {
     const part = new Kind(buffer, at, count)
     at += part.byteLength
     return [name, part] as const

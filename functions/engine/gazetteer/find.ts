@@ -40,7 +40,7 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
     const region = narrow(gazetteer, 'region', question.region, country)
     if (region?.size === 0) return unknown(`“${question.region}” is no region that is known.`)
     const kind = placeKinds.indexOf(question.kind)
-    const matches = [...placesNamed(gazetteer, nameOf(question.kind, name))].filter(
+    const matches = [...placesNamed(gazetteer, toLookupName(question.kind, name))].filter(
       (place) =>
         gazetteer.kind[place] === kind &&
         (!country || country.has(gazetteer.country[place] as number)) &&
@@ -70,7 +70,7 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
 const unknown = (message: string): PlaceAnswer => ({ kind: 'unknown', message })
 
 /** A postal code of the United States with its last four digits is that of its first five; spreadsheets drop a zero in front. */
-function nameOf(kind: PlaceKind, name: string): string {
+function toLookupName(kind: PlaceKind, name: string): string {
   if (kind !== 'postalCode') return name
   const [, five] = /^(\d{3,5})(?:-\d{4})?$/.exec(name.trim()) ?? []
   return five === undefined ? name : five.padStart(5, '0')

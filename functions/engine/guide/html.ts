@@ -48,33 +48,33 @@ export function guideHtml(source: GuideSource, reading: GuideReading): string {
 <nav class="guide-nav" aria-label="${escapeHtml(words.tools)}"><ul>${[...programs, ...tools]
     .map((name) => `<li><a href="#${name}">${labels[name]}</a></li>`)
     .join('')}</ul></nav>
-${section('programs', words.programs, words.programsText)}${programs.map((program) => programOf(program, source, reading)).join('')}
+${section('programs', words.programs, words.programsText)}${programs.map((program) => renderProgram(program, source, reading)).join('')}
 <p><a href="${escapeHtml(reading.reference)}">${escapeHtml(words.reference)}</a></p></section>
-${section('console', words.console, words.consoleText)}${consoleOf(source, words)}</section>
-${section('tools', words.tools, words.menus)}${tools.map((tool) => toolOf(tool, source, reading)).join('')}</section>
+${section('console', words.console, words.consoleText)}${renderConsole(source, words)}</section>
+${section('tools', words.tools, words.menus)}${tools.map((tool) => renderTool(tool, source, reading)).join('')}</section>
 ${section('formats', words.formats, words.formatsText)}<ul class="table-files">${fileFormats(source)
     .map(
       (format) =>
-        `<li><a href="${escapeHtml(pathOf(fileAddress(source, format)))}" rel="nofollow" download>${escapeHtml(exportFiles[format].label)}</a></li>`,
+        `<li><a href="${escapeHtml(getPath(fileAddress(source, format)))}" rel="nofollow" download>${escapeHtml(exportFiles[format].label)}</a></li>`,
     )
     .join('')}</ul></section>`
 }
 
-const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
+const getPath = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
 
 /** A text with the button that copies it, which only a script shows. */
 function copyBox(text: string, label: string, { copy, copied }: GuideReading): string {
   return `<div class="guide-code" data-copy><pre tabindex="0" dir="ltr"><code>${escapeHtml(text)}</code></pre><button type="button" class="button" data-copied="${escapeHtml(copied)}" aria-label="${escapeHtml(`${copy}: ${label}`)}" hidden>${escapeHtml(copy)}</button></div>`
 }
 
-function programOf(program: Program, source: GuideSource, reading: GuideReading): string {
+function renderProgram(program: Program, source: GuideSource, reading: GuideReading): string {
   const { words } = reading
   const note = program === 'javascript' ? '' : `<p class="muted">${escapeHtml(words[program])}</p>`
   return `<h3 id="${program}">${labels[program]}</h3>${note}${copyBox(programExample(program, source), labels[program], reading)}`
 }
 
-function toolOf(tool: GuideTool, source: GuideSource, reading: GuideReading): string {
-  const { steps, refresh } = guideOf(tool, source, reading.words)
+function renderTool(tool: GuideTool, source: GuideSource, reading: GuideReading): string {
+  const { steps, refresh } = getToolGuide(tool, source, reading.words)
   return `<h3 id="${tool}">${labels[tool]}</h3><ol class="guide-steps">${steps
     .map((step) => `<li>${escapeHtml(step)}</li>`)
     .join(
@@ -82,15 +82,15 @@ function toolOf(tool: GuideTool, source: GuideSource, reading: GuideReading): st
     )}</ol>${copyBox(toolExample(tool, source), labels[tool], reading)}<p class="muted">${escapeHtml(refresh)}</p>`
 }
 
-function guideOf(tool: GuideTool, { hasShapes }: GuideSource, words: GuideTexts): ToolGuide {
+function getToolGuide(tool: GuideTool, { hasShapes }: GuideSource, words: GuideTexts): ToolGuide {
   if (hasShapes || (tool !== 'arcgis' && tool !== 'qgis')) return words[tool]
   return tool === 'arcgis' ? words.arcgisTable : words.qgisTable
 }
 
 /** A form whose result is the response of the API itself; a script shows it below the form. */
-function consoleOf(source: GuideSource, words: GuideTexts): string {
+function renderConsole(source: GuideSource, words: GuideTexts): string {
   const { limit, search, run, answer, failedAnswer, unreachable } = words
-  return `<form class="guide-console" method="get" action="${escapeHtml(pathOf(recordsAddress(source)))}" data-console data-answer="${escapeHtml(answer)}" data-refused="${escapeHtml(failedAnswer)}" data-unreachable="${escapeHtml(unreachable)}">
+  return `<form class="guide-console" method="get" action="${escapeHtml(getPath(recordsAddress(source)))}" data-console data-answer="${escapeHtml(answer)}" data-refused="${escapeHtml(failedAnswer)}" data-unreachable="${escapeHtml(unreachable)}">
 <label>${escapeHtml(search)}<input type="search" name="search" maxlength="200" autocomplete="off"></label>
 <label>${escapeHtml(limit)}<input type="number" name="limit" min="1" max="1000" value="5" required></label>
 <button type="submit" class="button is-primary">${escapeHtml(run)}</button>

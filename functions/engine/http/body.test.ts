@@ -6,7 +6,7 @@ const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; file
 const end = `\r\n--${boundary}--\r\n`
 
 /** A form with a file of so many megabytes, sent in pieces of one without its length; `pulled`: those that were read. */
-function formOf(megabytes: number, headers: Record<string, string> = {}) {
+function createFormRequest(megabytes: number, headers: Record<string, string> = {}) {
   let pulled = 0
   const pieces = [head, ...Array.from({ length: megabytes }, () => 'x'.repeat(1_000_000)), end]
   const body = new ReadableStream<Uint8Array>(
@@ -32,24 +32,24 @@ const words = { kind: 'tooLarge', message: expect.stringContaining('25 MB') as s
 
 describe('a form', () => {
   test('without its length is read', async () => {
-    const { file } = (await readBody(formOf(2).request, true)) as { file: File }
+    const { file } = (await readBody(createFormRequest(2).request, true)) as { file: File }
     expect([file.name, file.size]).toEqual(['a.csv', 2_000_000])
   })
 
   test('that is too long is read to where it is, with or without a length, true or not', async () => {
-    const silent = formOf(60)
+    const silent = createFormRequest(60)
     await expect(readBody(silent.request, true)).rejects.toMatchObject(words)
     expect(silent.read()).toBeLessThan(30)
-    const lying = formOf(60, { 'content-length': '5' })
+    const lying = createFormRequest(60, { 'content-length': '5' })
     await expect(readBody(lying.request, true)).rejects.toMatchObject(words)
     expect(lying.read()).toBeLessThan(30)
-    const honest = formOf(60, { 'content-length': '60000000' })
+    const honest = createFormRequest(60, { 'content-length': '60000000' })
     await expect(readBody(honest.request, true)).rejects.toMatchObject(words)
     expect(honest.read()).toBe(0)
   })
 
   test('leaves the rest of its body to whoever drains it', async () => {
-    const { request } = formOf(60)
+    const { request } = createFormRequest(60)
     await readBody(request, true).catch(() => {})
     expect(request.body?.locked).toBe(false)
     expect((await request.body?.getReader().read())?.done).toBe(false)

@@ -8,6 +8,6 @@ export function matchesEtag(header: string | null, etag: string | null): boolean
 }
 
 /** 96 bits of the SHA-256 of a text, hex. */
-export async function hashOf(text: string): Promise<string> {
+export async function hashText(text: string): Promise<string> {
   return hex((await sha256(text)).subarray(0, 12))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf } from './failure.ts'
+import { toFailure } from './failure.ts'
 import { Failure } from '#functions/errors.ts'
 
 const ofDatabase = (code: string) => Object.assign(new Error('secret words of the database'), { code })
@@ -17,14 +17,14 @@ test.each([
   ['a missing table', ofDatabase('42P01'), 'broken'],
   ['anything else', 'text', 'broken'],
 ])('%s', (_what, error, kind) => {
-  const failure = failureOf(error)
+  const failure = toFailure(error)
   expect(failure.kind).toBe(kind)
   expect(JSON.stringify([failure.message, failure.issues])).not.toContain('secret')
 })
 
 test('a Failure is returned unchanged', () => {
   const failure = new Failure('notAcceptable')
-  expect(failureOf(failure)).toBe(failure)
+  expect(toFailure(failure)).toBe(failure)
   expect(failure.status).toBe(406)
 })
 
@@ -47,6 +47,6 @@ test.each([
   ['insert or update on table "job" violates foreign key constraint "odd"', 400, []],
   ['update or delete on table "role" violates foreign key constraint "x" on table "y"', 409, undefined],
 ])('the status of %s is %i', (message, status, path) => {
-  const failure = failureOf(Object.assign(new Error(message), { code: '23503' }))
+  const failure = toFailure(Object.assign(new Error(message), { code: '23503' }))
   expect([failure.status, failure.issues[0]?.path]).toEqual([status, path])
 })

@@ -1,4 +1,4 @@
-import { isUnreachable, sqlStateOf, whyUnchangeable } from '#db/unavailable.ts'
+import { isUnreachable, findSqlState, whyUnchangeable } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
@@ -25,12 +25,12 @@ const INSUFFICIENT_PRIVILEGE = '42501'
  * fails on the data, and for references to missing rows; `tooSlow` for a database timeout; `unavailable` when the
  * database is unreachable or read-only; otherwise `broken`.
  */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof Error) {
     if (error.name === 'QueryError' && 'issues' in error)
       return new Failure('invalid', { issues: error.issues as Issue[], cause: error })
-    const code = sqlStateOf(error)
+    const code = findSqlState(error)
     if (code === QUERY_CANCELED) return new Failure('tooSlow', { cause: error })
     if (code?.startsWith(DATA_EXCEPTION))
       return new Failure('invalid', {

@@ -15,7 +15,7 @@ const runsShown = (24 * 60) / minIntervalMinutes + 1
  */
 export function scheduleIssue(schedule: string): string | null {
   if (schedule.length > maxLength) return 'Not a valid schedule.'
-  const runs = runsOf(schedule)
+  const runs = findRuns(schedule)
   if (runs === null) return 'Not a valid schedule: five fields, as in "0 6 * * 1".'
   if (runs.length === 0) return 'This schedule never comes true.'
   const isTooOften = runs.some((run, i) => {
@@ -30,7 +30,7 @@ export function nextRun(schedule: string, timeZone: string, after: Date): Date |
   return cron(schedule, timeZone).nextRun(after)
 }
 
-function runsOf(schedule: string): Date[] | null {
+function findRuns(schedule: string): Date[] | null {
   try {
     return cron(schedule, 'UTC').nextRuns(runsShown, reference)
   } catch {

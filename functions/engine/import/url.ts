@@ -50,9 +50,9 @@ export function checkImportUrl(text: string): CheckedUrl {
 
 /** Whether an IPv4 or IPv6 address is one of the public internet. Text that is no address is not. */
 export function isPublicAddress(address: string): boolean {
-  const v4 = bytesOf(address)
-  if (v4) return !closedV4.some(([network, bits]) => startsWith(numberOf(v4), network, bits))
-  const v6 = groupsOf(address)
+  const v4 = parseIpv4(address)
+  if (v4) return !closedV4.some(([network, bits]) => startsWith(toNumber(v4), network, bits))
+  const v6 = parseIpv6(address)
   if (!v6) return false
   const [first = 0, second = 0, third = 0] = v6
   // Global unicast, without tunnels that embed an IPv4 address (Teredo, 6to4) and ranges for documentation and tests.
@@ -74,10 +74,10 @@ function parse(text: string): URL | null {
 /** The IP address of a host, without the brackets of IPv6; null for a name. */
 function addressIn(host: string): string | null {
   if (host.startsWith('[')) return host.slice(1, -1)
-  return bytesOf(host) ? host : null
+  return parseIpv4(host) ? host : null
 }
 
-const v4 = (text: string, bits: number): [number, number] => [numberOf(bytesOf(text) ?? []), bits]
+const v4 = (text: string, bits: number): [number, number] => [toNumber(parseIpv4(text) ?? []), bits]
 
 /** Networks that are not of the public internet: IANA's special-purpose registry, and one cloud's own. */
 const closedV4: [network: number, bits: number][] = [
@@ -101,13 +101,13 @@ const closedV4: [network: number, bits: number][] = [
   v4('224.0.0.0', 3),
 ]
 
-function bytesOf(text: string): number[] | null {
+function parseIpv4(text: string): number[] | null {
   if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return null
   const bytes = text.split('.').map(Number)
   return bytes.every((byte) => byte < 256) ? bytes : null
 }
 
-function numberOf(bytes: number[]): number {
+function toNumber(bytes: number[]): number {
   return bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 }
 
@@ -117,7 +117,7 @@ function startsWith(address: number, network: number, bits: number): boolean {
 }
 
 /** The eight groups of an IPv6 address; null for anything else. */
-function groupsOf(text: string): number[] | null {
+function parseIpv6(text: string): number[] | null {
   // A zone names an interface of the machine.
   if (!text.includes(':') || text.includes('%')) return null
   const url = parse(`http://[${text}]/`)

@@ -5,7 +5,7 @@ import { topology } from 'topojson-server'
 import { presimplify, simplify } from 'topojson-simplify'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
 import { project } from './projection.ts'
-import { partSigns, pathOf } from './svg.ts'
+import { partSigns, buildSvgPath } from './svg.ts'
 
 export interface ShapeProperties {
   gid?: string
@@ -62,7 +62,7 @@ export function leastSize({ topology }: AreaPlan): number {
 /** The path of one shape. Empty where the projection leaves nothing of it. */
 export function shapePath({ topology }: AreaPlan, shape: Shape, { grid }: Detail): string {
   const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
-  return pathOf(ringsOf(geometry), grid, true)
+  return buildSvgPath(getRings(geometry), grid, true)
 }
 
 /**
@@ -71,7 +71,7 @@ export function shapePath({ topology }: AreaPlan, shape: Shape, { grid }: Detail
  */
 export function dotPath({ topology }: AreaPlan, shape: Shape, { grid }: Detail): string {
   const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
-  const [corner] = ringsOf(geometry)[0] ?? []
+  const [corner] = getRings(geometry)[0] ?? []
   if (!corner) return ''
   const [x = 0, y = 0] = corner.map((at) => Math.round((at - 1) / grid))
   const side = Math.max(1, Math.round(2 / grid))
@@ -80,10 +80,10 @@ export function dotPath({ topology }: AreaPlan, shape: Shape, { grid }: Detail):
 
 /** One path around several shapes, without the borders between them. */
 export function mergedPath({ topology }: AreaPlan, shapes: Shape[], { grid }: Detail): string {
-  return pathOf(ringsOf(merge(topology, shapes as Parameters<typeof merge>[1])), grid, true)
+  return buildSvgPath(getRings(merge(topology, shapes as Parameters<typeof merge>[1])), grid, true)
 }
 
-function ringsOf(geometry: Polygon | MultiPolygon): Position[][] {
+function getRings(geometry: Polygon | MultiPolygon): Position[][] {
   return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 }
 
@@ -98,14 +98,14 @@ export function borderPath(
   { grid }: Detail,
 ): string {
   const isSide = (a: unknown, b: unknown) => kinds.includes(a === b ? 'outer' : 'inner')
-  return pathOf(mesh(topology, topology.objects[of], isSide).coordinates, grid, false)
+  return buildSvgPath(mesh(topology, topology.objects[of], isSide).coordinates, grid, false)
 }
 
 /** The borders between shapes of different parents; empty with at most one parent. */
 export function parentPath({ topology, shapes }: AreaPlan, { grid }: Detail): string {
-  const parentOf = (shape: unknown) =>
+  const findParent = (shape: unknown) =>
     ((shape as Shape).properties as ShapeProperties | undefined)?.parent ?? null
-  if (new Set(shapes.map(parentOf)).size < 2) return ''
-  const apart = (a: unknown, b: unknown) => parentOf(a) !== parentOf(b)
-  return pathOf(mesh(topology, topology.objects.shapes, apart).coordinates, grid, false)
+  if (new Set(shapes.map(findParent)).size < 2) return ''
+  const apart = (a: unknown, b: unknown) => findParent(a) !== findParent(b)
+  return buildSvgPath(mesh(topology, topology.objects.shapes, apart).coordinates, grid, false)
 }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import type { MapPalette } from '#functions/shapes/analytics.ts'
-import { classesOf, classIndex, type ClassOptions } from './classes.ts'
+import { classifyValues, classIndex, type ClassOptions } from './classes.ts'
 
 const series = (count: number, of: (i: number) => number) => [...Array(count).keys()].map(of)
 
 test('few different values have one class each', () => {
-  const classes = classesOf([3, 1, 1, 2], String)
+  const classes = classifyValues([3, 1, 1, 2], String)
   expect(classes.map(({ label }) => label)).toEqual(['1', '2', '3'])
   expect(classes.map(({ fill }) => fill)).toEqual(['var(--seq-1)', 'var(--seq-4)', 'var(--seq-7)'])
-  expect(classesOf([], String)).toEqual([])
-  expect(classesOf([NaN, Infinity, 7], String)).toMatchObject([{ from: 7, to: 7, fill: 'var(--seq-4)' }])
+  expect(classifyValues([], String)).toEqual([])
+  expect(classifyValues([NaN, Infinity, 7], String)).toMatchObject([{ from: 7, to: 7, fill: 'var(--seq-4)' }])
 })
 
 test('many values have round bounds with about equally many values per class', () => {
   const values = series(700, (i) => i * 1.37)
-  const classes = classesOf(values, String)
+  const classes = classifyValues(values, String)
   expect(classes).toHaveLength(7)
   expect(classes.slice(1).map(({ from }) => from)).toEqual([100, 300, 400, 500, 700, 800])
   const sizes = classes.map((_, at) => values.filter((value) => classIndex(classes, value) === at).length)
@@ -30,7 +30,7 @@ test('skewed, negative and heavily tied values leave no class empty', () => {
     series(80, (i) => 1e-7 * i),
     series(80, (i) => 1e6 + i / 1000),
   ]) {
-    const classes = classesOf(values, String)
+    const classes = classifyValues(values, String)
     expect(classes.length).toBeGreaterThan(1)
     classes.forEach((entry, at) => {
       expect(values.some((value) => classIndex(classes, value) === at)).toBe(true)
@@ -40,7 +40,7 @@ test('skewed, negative and heavily tied values leave no class empty', () => {
 })
 
 test('a missing value has no class', () => {
-  const classes = classesOf(series(50, Number), String)
+  const classes = classifyValues(series(50, Number), String)
   expect([null, undefined, NaN].map((value) => classIndex(classes, value))).toEqual([null, null, null])
   expect(classIndex(classes, -5)).toBe(0)
   expect(classIndex(classes, 500)).toBe(classes.length - 1)
@@ -63,7 +63,7 @@ const createFormat = (decimals: number, scale = 1) => {
 
 test('ranges of integers do not overlap', () => {
   const labels = (values: number[], decimals: number, step: number) =>
-    classesOf(values, createFormat(decimals), step).map(({ label }) => label)
+    classifyValues(values, createFormat(decimals), step).map(({ label }) => label)
   expect(labels(series(500, Number), 0, 1)).toEqual([
     ...['0 – 70', '71 – 139', '140 – 209', '210 – 289', '290 – 359', '360 – 429', '430 – 499'],
   ])
@@ -84,12 +84,12 @@ test('ranges of integers do not overlap', () => {
 })
 
 test('values with the same text are in one class, and a value displayed as a bound is in the class above', () => {
-  expect(classesOf([1.001, 1.004, 2], createFormat(2), 0.01).map(({ label }) => label)).toEqual([
+  expect(classifyValues([1.001, 1.004, 2], createFormat(2), 0.01).map(({ label }) => label)).toEqual([
     '1.00',
     '2.00',
   ])
   const values = [...series(50, (i) => i * 10), 99.6]
-  const classes = classesOf(values, createFormat(0), 1)
+  const classes = classifyValues(values, createFormat(0), 1)
   expect(classes.map(({ label }) => label)[1]).toBe('100 – 199')
   expect(classIndex(classes, 99.6)).toBe(1)
   expect(classIndex(classes, 99.4)).toBe(0)
@@ -114,7 +114,7 @@ test('every value matches exactly one label: that of its class', () => {
     for (const count of [1, 2, 6, 12, 56, 99, 100, 700]) {
       const values = series(count, of)
       const format = createFormat(decimals, scale)
-      const classes = classesOf(values, format, step)
+      const classes = classifyValues(values, format, step)
       const ranges = classes.map(({ label }) => {
         const [low = NaN, high = low] = label.split(' – ').map(Number)
         return { low, high }
@@ -134,7 +134,7 @@ test('every value matches exactly one label: that of its class', () => {
 describe('classes chosen by the author', () => {
   const values = [1, 2, 3, 4, 50, 51, 52, 53, 99, 100]
   const labels = (classing: ClassOptions, of = values) =>
-    classesOf(of, String, undefined, classing).map(({ label }) => label)
+    classifyValues(of, String, undefined, classing).map(({ label }) => label)
 
   test('have the requested number', () => {
     for (const by of ['quantile', 'equal', 'natural'] as const)
@@ -162,7 +162,7 @@ describe('classes chosen by the author', () => {
   })
 
   test('begin at the given bounds, and a value at a bound is in the class above', () => {
-    const classes = classesOf(values, String, undefined, { by: 'own', bounds: [4, 60, 100] })
+    const classes = classifyValues(values, String, undefined, { by: 'own', bounds: [4, 60, 100] })
     expect(classes.map(({ label }) => label)).toEqual(['1 – 3', '4 – 59', '60 – 99', '100'])
     expect([3, 4, 99, 100].map((value) => classIndex(classes, value))).toEqual([0, 1, 2, 3])
   })
@@ -170,7 +170,7 @@ describe('classes chosen by the author', () => {
   test('have the same colour on every map with the same bounds, and are left out only beyond the values', () => {
     const own = { by: 'own', bounds: [10, 20, 30, 40] } as const
     const fills = (of: number[]) =>
-      Object.fromEntries(classesOf(of, String, undefined, own).map(({ label, fill }) => [label, fill]))
+      Object.fromEntries(classifyValues(of, String, undefined, own).map(({ label, fill }) => [label, fill]))
     expect(fills([5, 15, 25, 35, 45])).toEqual({
       ...{ '5 – 9': 'var(--seq-1)', '10 – 19': 'var(--seq-3)', '20 – 29': 'var(--seq-4)' },
       ...{ '30 – 39': 'var(--seq-6)', '40 – 45': 'var(--seq-7)' },
@@ -193,7 +193,7 @@ describe('classes chosen by the author', () => {
         ...(['quantile', 'equal', 'natural'] as const).map((by) => ({ by, count: 3 + (turn % 5) })),
         { by: 'own', bounds } as const,
       ]) {
-        const classes = classesOf(of, format, 1, classing)
+        const classes = classifyValues(of, format, 1, classing)
         for (const value of of) {
           const displayedValue = Number(format(value))
           const fits = classes.flatMap(({ label }, at) => {
@@ -208,7 +208,7 @@ describe('classes chosen by the author', () => {
 
   test('have the colours of their palette, symmetrical around the middle of a diverging one', () => {
     const steps = (palette: MapPalette, count: number) =>
-      classesOf(series(90, Number), String, 1, { count, palette }).map(({ fill }) => fill)
+      classifyValues(series(90, Number), String, 1, { count, palette }).map(({ fill }) => fill)
     expect(steps('orange', 3)).toEqual(['var(--seq-orange-1)', 'var(--seq-orange-4)', 'var(--seq-orange-7)'])
     expect(steps('purple-green', 4)).toEqual([1, 3, 5, 7].map((step) => `var(--div-purple-${step})`))
     expect(steps('blue-orange', 5)).toEqual([1, 3, 4, 5, 7].map((step) => `var(--div-${step})`))

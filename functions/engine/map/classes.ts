@@ -29,14 +29,14 @@ export interface ClassOptions {
  * others and with requested widths or bounds. Empty without values. `step`: the smallest displayed difference. Labels
  * show displayed values and do not overlap: a value is in the class whose label contains it as displayed.
  */
-export function classesOf(
+export function classifyValues(
   values: number[],
   format: (value: number) => string,
-  step = stepOf(values),
+  step = computeCommonStep(values),
   classing: ClassOptions = {},
 ): MapClass[] {
   const { by = 'quantile', palette = 'blue' } = classing
-  const fillOf = (index: number, count: number) => `var(${paletteToken(palette, index, count)})`
+  const getFill = (index: number, count: number) => `var(${paletteToken(palette, index, count)})`
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b)
   const [least, most] = [sorted[0], sorted[sorted.length - 1]]
   if (least === undefined || most === undefined) return []
@@ -46,10 +46,10 @@ export function classesOf(
   if ((by === 'quantile' || by === 'natural') && decimalsByText.size <= (classing.count ?? 5)) {
     return [...decimalsByText].map(([label, from], i) => ({
       ...{ label, from, to: sorted.findLast((value) => format(value) === label) ?? from },
-      fill: fillOf(i, decimalsByText.size),
+      fill: getFill(i, decimalsByText.size),
     }))
   }
-  const roundBounds = boundsOf(sorted, classing).map((bound) => exact(Math.round(bound / step) * step))
+  const roundBounds = computeBounds(sorted, classing).map((bound) => exact(Math.round(bound / step) * step))
   const isBelow = (bound: number) => bound <= least || format(bound) === format(least)
   const bounds = roundBounds.filter(
     (bound, i, all) => bound <= most && bound > (all[i - 1] ?? least) && !isBelow(bound),
@@ -72,12 +72,12 @@ export function classesOf(
     const next = starts[i + 1]
     const [low, high] = [format(bound), format(next ? exact(next.bound - step) : most)]
     const label = low === high ? low : `${low} – ${high}`
-    return { label, from, to: next?.from ?? most, fill: fillOf(first + i, count) }
+    return { label, from, to: next?.from ?? most, fill: getFill(first + i, count) }
   })
 }
 
 /** The lower bounds of all classes but the first, before rounding to displayed values. */
-function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: ClassOptions): number[] {
+function computeBounds(sorted: number[], { by = 'quantile', count, bounds = [] }: ClassOptions): number[] {
   const [least = 0, most = 0] = [sorted[0], sorted[sorted.length - 1]]
   const classes = count ?? (sorted.length < 100 ? 5 : 7)
   if (by === 'own') return [...bounds]
@@ -86,7 +86,7 @@ function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: Cla
 }
 
 /** The power of ten that all values are multiples of; at least a billionth. */
-function stepOf(values: number[]): number {
+function computeCommonStep(values: number[]): number {
   for (let digits = 0; digits < 9; digits += 1) {
     const isWhole = (value: number) =>
       Math.abs(value - Number(value.toFixed(digits))) <= 1e-12 * Math.abs(value)

@@ -5,7 +5,7 @@ import { countFigure } from './count-figures.ts'
 import { mapStyle } from './style.ts'
 
 /** The figure of a circle of so many points. */
-function figureOf(expression: unknown, count: number): string {
+function evaluateFigure(expression: unknown, count: number): string {
   const { result, value } = createExpression(expression, { type: 'string' } as never)
   if (result === 'error') throw new Error(value.map(({ message }) => message).join())
   const feature = { type: 'Point', properties: { point_count: count } }
@@ -26,7 +26,7 @@ test.each(allLanguages)('figures in circles are written as %s writes short numbe
     // Where a language has no short form it groups the digits.
     const isShort = short.formatToParts(count).some(({ type }) => type === 'compact')
     const expected = isShort ? short.format(count).replace(/(\d)(\d{3})(?=\D)/, '$1,$2') : whole.format(count)
-    expect(figureOf(expression, count), String(count)).toBe(expected)
+    expect(evaluateFigure(expression, count), String(count)).toBe(expected)
   }
 })
 
@@ -43,7 +43,7 @@ test.each([
   const fields = [{ records }, { points: { tiles: '/t' } }].map((data) => {
     const { layers } = mapStyle({ sets: [], origin: '', dark: false, colours, font: 'A', locale, ...data })
     const layer = layers.find(({ type }) => type === 'symbol')
-    return figureOf(layer?.type === 'symbol' && layer.layout?.['text-field'], 1234)
+    return evaluateFigure(layer?.type === 'symbol' && layer.layout?.['text-field'], 1234)
   })
   expect(fields.map((text) => text.replace(/\s/g, ' '))).toEqual([figure, figure])
 })

@@ -66,8 +66,8 @@ function textAround(parts: readonly Intl.NumberFormatPart[]): [before: string, a
     ['integer', 'group', 'decimal', 'fraction'].includes(type)
   const first = parts.findIndex(isNumber)
   const last = parts.findLastIndex(isNumber)
-  const textOf = (some: readonly Intl.NumberFormatPart[]) => some.map(({ value }) => value).join('')
-  return [textOf(parts.slice(0, first)), textOf(parts.slice(last + 1))]
+  const joinPartTexts = (some: readonly Intl.NumberFormatPart[]) => some.map(({ value }) => value).join('')
+  return [joinPartTexts(parts.slice(0, first)), joinPartTexts(parts.slice(last + 1))]
 }
 
 function shortFigure({ unit, step, around }: ShortForm, locale: string): ExpressionSpecification {

@@ -19,7 +19,7 @@ import { escapeXml, formatSvgNumber } from './svg.ts'
  */
 export interface Colouring {
   classes: MapClass[]
-  valueOf(gid: string | undefined): number | null | undefined
+  getRegionValue(gid: string | undefined): number | null | undefined
   /** Null for a shape without a value. */
   say(value: number | null): string
   missing: string
@@ -61,7 +61,7 @@ function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string 
 
 /** The border of the highlighted shape, above all others. */
 function lineAround(plan: AreaPlan, detail: Detail, gid: string | undefined): string {
-  const shape = gid === undefined ? undefined : plan.shapes.find((one) => propertiesOf(one).gid === gid)
+  const shape = gid === undefined ? undefined : plan.shapes.find((one) => getShapeProperties(one).gid === gid)
   const path = shape ? shapePath(plan, shape, detail) : ''
   if (path === '') return ''
   const stroke = `stroke="var(--chart-text)" stroke-width="${formatSvgNumber(2.4 / detail.grid)}" stroke-linejoin="round"`
@@ -85,15 +85,15 @@ function innerBorders(plan: AreaPlan, detail: Detail): string {
 function separate(
   plan: AreaPlan,
   detail: Detail,
-  { classes, valueOf, say, missing, locale }: Colouring,
+  { classes, getRegionValue, say, missing, locale }: Colouring,
 ): string {
   const width = formatSvgNumber(0.8 / detail.grid)
   const paths = plan.shapes.map((shape) => {
     const path = shapePath(plan, shape, detail) || dotPath(plan, shape, detail)
     if (path === '') return ''
-    const properties = propertiesOf(shape)
+    const properties = getShapeProperties(shape)
     const name = nameOfRegion({ properties }, locale)
-    const value = valueOf(properties.gid)
+    const value = getRegionValue(properties.gid)
     const at = classIndex(classes, value)
     const text = say(at === null ? null : (value ?? null))
     const fill = classes[at ?? -1]?.fill
@@ -104,10 +104,11 @@ function separate(
 }
 
 /** One path per class. The class with the longest path is painted as the whole land below the others. */
-function merge(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Colouring): string {
+function merge(plan: AreaPlan, detail: Detail, { classes, getRegionValue, missing }: Colouring): string {
   const groups = new Map<string, Shape[]>()
   for (const shape of plan.shapes) {
-    const fill = classes[classIndex(classes, valueOf(propertiesOf(shape).gid)) ?? -1]?.fill ?? missing
+    const fill =
+      classes[classIndex(classes, getRegionValue(getShapeProperties(shape).gid)) ?? -1]?.fill ?? missing
     const group = groups.get(fill)
     if (group) group.push(shape)
     else groups.set(fill, [shape])
@@ -124,7 +125,7 @@ function merge(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Co
   return landPath + others.map(({ fill, path }) => (path === '' ? '' : painted(fill, path))).join('')
 }
 
-function propertiesOf(shape: Shape): ShapeProperties {
+function getShapeProperties(shape: Shape): ShapeProperties {
   return shape.properties ?? {}
 }
 

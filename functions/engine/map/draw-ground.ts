@@ -5,7 +5,7 @@ import { earthNet, earthOutline, toWholeEarth } from './earth.ts'
 import type { MapProjection } from './insets.ts'
 import { projectLines } from './projection.ts'
 import type { Lettering } from './lettering.ts'
-import { escapeXml, pathOf, formatSvgNumber } from './svg.ts'
+import { escapeXml, buildSvgPath, formatSvgNumber } from './svg.ts'
 
 /** The base map of a picture: land, lakes, borders and towns, in degrees. */
 export interface Ground {
@@ -81,17 +81,17 @@ export function drawGround(
         `${dashes ? ` stroke-dasharray="${dashes.map((dash) => formatSvgNumber(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
     const area = (path: string, token: string) => path && `<path fill="var(${token})" d="${path}"/>`
     const sea = isRound
-      ? area(pathOf([earthOutline(projection)], grid, true), '--map-water') +
-        `<g stroke-opacity=".4">${line(pathOf(earthNet(projection), grid, false), 0.5)}</g>`
+      ? area(buildSvgPath([earthOutline(projection)], grid, true), '--map-water') +
+        `<g stroke-opacity=".4">${line(buildSvgPath(earthNet(projection), grid, false), 0.5)}</g>`
       : ''
     svg =
       (isRound ? '' : `<rect${at} width="${width}" height="${height}" fill="var(--map-water)"/>`) +
       `<g transform="scale(${grid})">${sea}` +
-      area(pathOf(simple(land), grid, true), '--map-land') +
-      area(pathOf(simple(water), grid, true), '--map-water') +
-      line(pathOf(simple(regions), grid, false), 0.7, [3, 2]) +
-      line(pathOf(simple(countries), grid, false), 1.1) +
-      line(pathOf(simple(disputed), grid, false), 1.1, [2, 2]) +
+      area(buildSvgPath(simple(land), grid, true), '--map-land') +
+      area(buildSvgPath(simple(water), grid, true), '--map-water') +
+      line(buildSvgPath(simple(regions), grid, false), 0.7, [3, 2]) +
+      line(buildSvgPath(simple(countries), grid, false), 1.1) +
+      line(buildSvgPath(simple(disputed), grid, false), 1.1, [2, 2]) +
       '</g>'
     if (svg.length <= room) break
   }

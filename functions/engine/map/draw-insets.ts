@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import { drawGround, type Ground } from './draw-ground.ts'
 import type { Inset, MapProjection } from './insets.ts'
 import type { Lettering } from './lettering.ts'
-import { plainAttributeOf } from './plain-name.ts'
+import { joinPlainAttribute } from './plain-name.ts'
 import { namesOfRegions } from './region-names.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
 import { wrapText } from '#functions/engine/chart/text-width.ts'
@@ -12,9 +12,9 @@ export function nearRegions<Regions extends FeatureCollection>(
   regions: Regions,
   insets: readonly Inset[],
 ): Regions {
-  const gidOf = ({ properties }: Feature) => String(properties?.gid)
-  const gids = new Set(insets.flatMap((inset) => inset.regions.map(gidOf)))
-  const features = regions.features.filter((region) => !gids.has(gidOf(region)))
+  const getGid = ({ properties }: Feature) => String(properties?.gid)
+  const gids = new Set(insets.flatMap((inset) => inset.regions.map(getGid)))
+  const features = regions.features.filter((region) => !gids.has(getGid(region)))
   return { ...regions, features }
 }
 
@@ -59,6 +59,6 @@ function nameInset(
   const rest = others.map((line) => `<tspan x="${x + 5}" dy="1.1em">${line}</tspan>`)
   return (
     `<text x="${x + 5}" y="${formatSvgNumber(y + fontSize + 2)}" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" ` +
-    `paint-order="stroke" font-size="${fontSize}" aria-hidden="true"${plainAttributeOf(regions, locale)}>${first}${rest.join('')}</text>`
+    `paint-order="stroke" font-size="${fontSize}" aria-hidden="true"${joinPlainAttribute(regions, locale)}>${first}${rest.join('')}</text>`
   )
 }

@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Position } from 'geojson'
 import type { OccupiedArea } from './draw-ground.ts'
-import { plainAttributeOf } from './plain-name.ts'
+import { joinPlainAttribute } from './plain-name.ts'
 import { project } from './projection.ts'
 import { nameOfRegion } from './region-names.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
@@ -38,7 +38,7 @@ export function drawNames(
     const { ring, x, y } = match
     const [west, east] = reach(ring)
     const label = {
-      ...{ text: name, plain: plainAttributeOf([region], locale), x, y },
+      ...{ text: name, plain: joinPlainAttribute([region], locale), x, y },
       ...{ width: textWidth(name, fontSize) + padding, room: east - west },
     }
     const isInside =

@@ -28,7 +28,9 @@ export function drawNorth(
       y: share * height,
       turn: turnAt(projection, x, share * height),
     }))
-    const place = places.find((each) => !occupied.some((area) => meets(boxOf(each.x, each.y, scale), area)))
+    const place = places.find(
+      (each) => !occupied.some((area) => meets(buildArrowBox(each.x, each.y, scale), area)),
+    )
     return place && Math.abs(place.turn) > maxTurn ? [arrow(place, scale)] : []
   })
   return arrows.length === 0
@@ -37,7 +39,7 @@ export function drawNorth(
         `stroke-linejoin="round" text-anchor="middle" font-size="10" aria-hidden="true">${arrows.join('')}</g>`
 }
 
-const boxOf = (x: number, y: number, scale: number): OccupiedArea => ({
+const buildArrowBox = (x: number, y: number, scale: number): OccupiedArea => ({
   ...{ x: x - 10 * scale, y: y - 24 * scale, width: 20 * scale, height: 36 * scale },
 })
 

@@ -40,7 +40,7 @@ export function drawScale(
   const degrees = degreesIn(main, { width, height })
   // An equal-area cone is true to a hundredth within the United States.
   const isWhole = degrees <= maxDegrees.whole || projection.isConic === true
-  const bar = barOf(main, { x: 0, y: 0, width, height }, width / 4)
+  const bar = computeScaleBar(main, { x: 0, y: 0, width, height }, width / 4)
   if (!bar || (!isWhole && degrees > maxDegrees.middle)) return undefined
   const text = isWhole ? bar.text : tellMiddleScale(bar.text, locale)
   const size = {
@@ -63,14 +63,14 @@ export function drawScale(
 export function drawInsetScales(insets: readonly Inset[], { fontSize, isNarrow }: Lettering): string {
   if (isNarrow) return ''
   const bars = insets.map((inset) => {
-    const bar = barOf(inset.projection, inset, inset.width / 2.5)
+    const bar = computeScaleBar(inset.projection, inset, inset.width / 2.5)
     return bar ? draw(bar.units, bar.text, [inset.x + 6, inset.y + inset.height - 6], 0.8 * fontSize) : ''
   })
   return bars.join('') && `<g class="map-scale" aria-hidden="true">${bars.join('')}</g>`
 }
 
 /** A bar of a round length within `room` units, measured in the middle of a rectangle; undefined where it has no position. */
-function barOf({ invert }: GeoProjection, { x, y, width, height }: OccupiedArea, room: number) {
+function computeScaleBar({ invert }: GeoProjection, { x, y, width, height }: OccupiedArea, room: number) {
   const [a, b] = [-0.5, 0.5].map((dx) => invert?.([x + width / 2 + dx, y + height / 2]))
   if (!a || !b) return undefined
   const metres = distance(a, b)

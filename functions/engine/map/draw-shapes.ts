@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Geometry, Position } from 'geojson'
 import { projectLines, project } from './projection.ts'
-import { pathOf, formatSvgNumber } from './svg.ts'
+import { buildSvgPath, formatSvgNumber } from './svg.ts'
 
 /** Lines and areas of records as drawn. */
 interface DrawnShapes {
@@ -26,15 +26,15 @@ export function drawShapes(
   size: { width: number; height: number },
   { fill, most }: { fill: string; most: number },
 ): DrawnShapes | null {
-  const laid = shapes.map((shape) => laidOf(shape, projection, size))
+  const laid = shapes.map((shape) => projectShape(shape, projection, size))
   const inside = laid.filter((one) => one.areas.length > 0 || one.lines.length > 0 || one.points.length > 0)
   for (const grid of grids) {
     const areas: string[] = []
     const lines: string[] = []
     const dots: Position[] = []
     for (const one of inside) {
-      const area = pathOf(one.areas, grid, true)
-      const line = pathOf(one.lines, grid, false)
+      const area = buildSvgPath(one.areas, grid, true)
+      const line = buildSvgPath(one.lines, grid, false)
       if (area !== '') areas.push(`<path d="${area}"/>`)
       if (line !== '') lines.push(`<path d="${line}"/>`)
       const [first] = one.areas[0] ?? one.lines[0] ?? []
@@ -74,13 +74,13 @@ interface ProjectedShape {
 }
 
 /** The visible part of a shape, in drawing units; empty where there is none. */
-function laidOf(
+function projectShape(
   shape: Geometry,
   projection: GeoProjection,
   size: { width: number; height: number },
 ): ProjectedShape {
   if (shape.type === 'GeometryCollection') {
-    const parts = shape.geometries.map((part) => laidOf(part, projection, size))
+    const parts = shape.geometries.map((part) => projectShape(part, projection, size))
     return {
       areas: parts.flatMap(({ areas }) => areas),
       lines: parts.flatMap(({ lines }) => lines),

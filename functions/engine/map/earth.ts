@@ -13,9 +13,9 @@ export function earthOutline(projection: GeoProjection): Position[] {
 
 /** Meridians and parallels: where north is not up everywhere, they show where it is. */
 export function earthNet(projection: GeoProjection): Position[][] {
-  const lons = stepsOf(-180 + netStep, 180 - netStep, netStep)
-  const parallels = stepsOf(-90 + netStep, 90 - netStep, netStep).map((lat) =>
-    positionsOf(projection, [
+  const lons = buildSteps(-180 + netStep, 180 - netStep, netStep)
+  const parallels = buildSteps(-90 + netStep, 90 - netStep, netStep).map((lat) =>
+    projectPoints(projection, [
       [-180, lat],
       [180, lat],
     ]),
@@ -30,16 +30,16 @@ export const toWholeEarth = ([lon = 0, lat = 0]: Position): [number, number] => 
 ]
 
 const meridian = (projection: GeoProjection, lon: number) =>
-  positionsOf(
+  projectPoints(
     projection,
-    stepsOf(-90, 90, pointStep).map((lat): [number, number] => [lon, lat]),
+    buildSteps(-90, 90, pointStep).map((lat): [number, number] => [lon, lat]),
   )
 
-const positionsOf = (projection: GeoProjection, points: [number, number][]): Position[] =>
+const projectPoints = (projection: GeoProjection, points: [number, number][]): Position[] =>
   points.flatMap((point) => {
     const at = projection(point)
     return at ? [at] : []
   })
 
-const stepsOf = (first: number, last: number, step: number) =>
+const buildSteps = (first: number, last: number, step: number) =>
   Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step)

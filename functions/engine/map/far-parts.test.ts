@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { farPartsOf } from './far-parts.ts'
+import { listFarParts } from './far-parts.ts'
 
-const names = (...of: Parameters<typeof farPartsOf>) => farPartsOf(...of).map(({ name }) => name)
+const names = (...of: Parameters<typeof listFarParts>) => listFarParts(...of).map(({ name }) => name)
 
 test('a live map of the United States links to the parts that its picture has as insets, and to its territories', () => {
   expect(names('us-states', ['us-state-53'], 'en')).toEqual(['Alaska', 'Hawaii'])

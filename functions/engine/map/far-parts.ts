@@ -1,5 +1,5 @@
 import { languages } from '#functions/shapes/language/index.ts'
-import { localeOf } from '#functions/shapes/locale.ts'
+import { toLocale } from '#functions/shapes/locale.ts'
 
 type Box = [number, number, number, number]
 
@@ -17,13 +17,13 @@ const parts = [
  * and Hawaii, which are insets in pictures, and territories with data. `keys`: gids of regions with data. Empty for
  * other sets.
  */
-export function farPartsOf(
+export function listFarParts(
   setId: string,
   keys: readonly string[],
   locale: string,
 ): { name: string; bounds: Box }[] {
   if (setId !== 'us-states' && setId !== 'us-counties') return []
-  const { farParts } = languages[localeOf(locale)].map
+  const { farParts } = languages[toLocale(locale)].map
   const states = new Set(keys.map((key) => /^us-(?:state|county)-(\d{2})/.exec(key)?.[1]))
   return parts
     .filter(({ isAlways, states: own }) => isAlways || own.some((code) => states.has(code)))

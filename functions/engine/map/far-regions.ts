@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
 import { middleLongitude } from './projection.ts'
-import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
+import { listPolygons } from '#functions/shapes/fields/geometry.ts'
 
 /** West, south, east, north in degrees; an east beyond 180 crosses the antimeridian. */
 export type Bounds = [west: number, south: number, east: number, north: number]
@@ -46,7 +46,7 @@ const maxRegions = 400
  * parts of other regions (a reef of a coastal province) are omitted from the initial view, and form no group. Null where
  * everything fits into one picture.
  */
-export function farRegionsOf({ features }: FeatureCollection): FarRegions | null {
+export function detectFarRegions({ features }: FeatureCollection): FarRegions | null {
   const before = byFeatures.get(features)
   if (before !== undefined) return before
   const match = features.length > maxRegions ? null : findFarRegions(features)
@@ -59,7 +59,9 @@ const byFeatures = new WeakMap<Feature[], FarRegions | null>()
 
 function findFarRegions(features: Feature[]): FarRegions | null {
   const middle = middleLongitude(features, [])
-  const pieces = features.flatMap((feature) => piecesOf(feature, middle)).sort((a, b) => b.area - a.area)
+  const pieces = features
+    .flatMap((feature) => splitIntoPieces(feature, middle))
+    .sort((a, b) => b.area - a.area)
   if (pieces.length === 0) return null
   const all = unionOfBoxes(pieces)
   const land = (of: Piece[]) => of.reduce((sum, { area }) => sum + area, 0)
@@ -103,7 +105,7 @@ function grow(first: Piece[], pieces: readonly Piece[]): Piece[] {
     before = grown.size
     for (const piece of pieces) {
       if (grown.has(piece)) continue
-      if (apart(box, piece.box) > reachOf(piece, box, land)) continue
+      if (apart(box, piece.box) > computeReach(piece, box, land)) continue
       land += piece.area
       grown.add(piece)
       box = unionOfBoxes([{ box }, piece])
@@ -113,7 +115,7 @@ function grow(first: Piece[], pieces: readonly Piece[]): Piece[] {
 }
 
 /** The distance within which a piece belongs to others: larger for large land than for a reef. */
-function reachOf({ isCrumb, area }: Piece, box: Bounds, land: number): number {
+function computeReach({ isCrumb, area }: Piece, box: Bounds, land: number): number {
   if (isCrumb) return near.crumb
   if (area < share.tiny * land) return near.tiny
   const side = Math.max(box[2] - box[0], box[3] - box[1])
@@ -134,8 +136,8 @@ function unionOfBoxes(pieces: readonly { box: Bounds }[]): Bounds {
   return box
 }
 
-function piecesOf(region: Feature, middle: number): Piece[] {
-  const pieces = polygonsOf(region.geometry).map(([outer = []]) => ({
+function splitIntoPieces(region: Feature, middle: number): Piece[] {
+  const pieces = listPolygons(region.geometry).map(([outer = []]) => ({
     region,
     ...measureRing(outer.map(([lon = 0, lat = 0]) => [lon - 360 * Math.round((lon - middle) / 360), lat])),
   }))

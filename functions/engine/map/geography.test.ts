@@ -8,9 +8,9 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
-import { areasOf } from '../picture/denominators.ts'
+import { measureRegionAreas } from '../picture/denominators.ts'
 import { drawInsetScales, drawScale } from './draw-scale.ts'
-import { withPartsOf } from './parts.ts'
+import { addProjectionParts } from './parts.ts'
 import { rewindRings } from './projection.ts'
 
 let database: TestDatabase
@@ -43,7 +43,7 @@ const counties = feature(topology, topology.objects.counties)
 const maxOfArea = 0.0075
 
 test('areas of regions on the sphere are those of PostGIS on the ellipsoid, but for its flattening', async () => {
-  const areas = areasOf({ type: 'FeatureCollection', features: counties })
+  const areas = measureRegionAreas({ type: 'FeatureCollection', features: counties })
   const { rows } = await sql<{ gid: string; km2: number }>`
     select gid, ST_Area(ST_GeomFromGeoJSON(shape)::geography) / 1e6 as km2
     from unnest(${counties.map(({ properties }) => properties.gid)}::text[],
@@ -88,7 +88,7 @@ test('scale bars are as long as the distance that PostGIS measures between their
 const maxOfStates = 0.02
 
 test('the bar of the United States in one picture is true everywhere in it, and those of its insets', async () => {
-  const projection = withPartsOf('albersUsa', geoAlbersUsa().precision(0) as GeoProjection, size)
+  const projection = addProjectionParts('albersUsa', geoAlbersUsa().precision(0) as GeoProjection, size)
   const { main = projection, insets = [] } = projection
   const lettering = { fontSize: 11, isNarrow: false }
   const barsIn = (svg: string) =>

@@ -67,9 +67,13 @@ function linked(attribution: string): string {
 }
 
 const kindIs = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
-const isOf = (...types: string[]): ExpressionSpecification => ['in', ['geometry-type'], ['literal', types]]
-const isArea = isOf('Polygon', 'MultiPolygon')
-const isLine = isOf('LineString', 'MultiLineString')
+const buildTypeFilter = (...types: string[]): ExpressionSpecification => [
+  'in',
+  ['geometry-type'],
+  ['literal', types],
+]
+const isArea = buildTypeFilter('Polygon', 'MultiPolygon')
+const isLine = buildTypeFilter('LineString', 'MultiLineString')
 /** Whether a feature is drawn at this zoom: the deepest tiles include features for closer ones. */
 const isDue: ExpressionSpecification = ['<=', ['coalesce', ['get', 'min_zoom'], 0], ['+', ['zoom'], 0.5]]
 
@@ -82,8 +86,8 @@ export function groundLayers(look: GroundLook): LayerSpecification[] {
   const { below, ...ground } = look.ground
   return [
     // The detailed one covers what it has of the other.
-    ...(below ? layersOf({ ...look, ground: below }, belowSource) : []),
-    ...layersOf({ ...look, ground }, groundSource),
+    ...(below ? buildSourceLayers({ ...look, ground: below }, belowSource) : []),
+    ...buildSourceLayers({ ...look, ground }, groundSource),
   ]
 }
 
@@ -91,7 +95,7 @@ export function groundLayers(look: GroundLook): LayerSpecification[] {
 const isIn = ({ layers }: ArchiveFacts, layer: LayerSpecification) =>
   layers.includes(String('source-layer' in layer && layer['source-layer']))
 
-function layersOf({ ground, colours, without }: GroundLook, source: string): LayerSpecification[] {
+function buildSourceLayers({ ground, colours, without }: GroundLook, source: string): LayerSpecification[] {
   const at = (layer: string) => ({ source, 'source-layer': layer })
   const round = { 'line-join': 'round', 'line-cap': 'round' } as const
   const layers: LayerSpecification[] = [
@@ -170,14 +174,14 @@ function border(
 /** Names of streets, waters, towns, regions and countries: above the data, and first to be dropped for lack of space. */
 export function groundLabels(look: GroundLook): LayerSpecification[] {
   const { below, ...ground } = look.ground
-  const isBeyond: ExpressionSpecification = ['!', ['within', polygonOf(ground.bounds)]]
+  const isBeyond: ExpressionSpecification = ['!', ['within', toPolygon(ground.bounds)]]
   return [
-    ...(below ? labelsOf({ ...look, ground: below }, belowSource, [isBeyond]) : []),
-    ...labelsOf({ ...look, ground }, groundSource, []),
+    ...(below ? buildLabelLayers({ ...look, ground: below }, belowSource, [isBeyond]) : []),
+    ...buildLabelLayers({ ...look, ground }, groundSource, []),
   ]
 }
 
-const polygonOf = ([west, south, east, north]: ArchiveFacts['bounds']): Polygon => ({
+const toPolygon = ([west, south, east, north]: ArchiveFacts['bounds']): Polygon => ({
   type: 'Polygon',
   coordinates: [
     [
@@ -191,7 +195,7 @@ const polygonOf = ([west, south, east, north]: ArchiveFacts['bounds']): Polygon 
 })
 
 /** `only`: conditions on all names. */
-function labelsOf(
+function buildLabelLayers(
   { ground, colours, font, locale, without, labelled }: GroundLook,
   source: string,
   only: ExpressionSpecification[],
@@ -231,7 +235,7 @@ function labelsOf(
       ...{ minzoom: 10, opacity: 0.8, isAlong: true },
     }),
     // Lakes and seas have a point for their name besides their areas.
-    label('water', 'water', [isOf('Point'), isDue], [9.5, 12], byZoom, { opacity: 0.8 }),
+    label('water', 'water', [buildTypeFilter('Point'), isDue], [9.5, 12], byZoom, { opacity: 0.8 }),
     label('town', 'places', place('locality'), [10, 14], byPeople),
     label(
       'region',

@@ -1,7 +1,7 @@
 import { geoMercator, type GeoProjection, type GeoStream } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
-import { farRegionsOf, type Bounds, type FarRegions } from './far-regions.ts'
-import { withPartsOf } from './parts.ts'
+import { detectFarRegions, type Bounds, type FarRegions } from './far-regions.ts'
+import { addProjectionParts } from './parts.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 
 /** A rectangle of the drawing that shows distant regions. */
@@ -41,7 +41,7 @@ const beyond = 2
 
 /**
  * A projection that fits all shapes and points into the drawing, like `fitProjection`. In Mercator, distant regions of a
- * set (`farRegionsOf`) get insets, so that the others are as large as possible.
+ * set (`detectFarRegions`) get insets, so that the others are as large as possible.
  */
 export function fitMap(
   name: ProjectionName,
@@ -50,8 +50,10 @@ export function fitMap(
   size: Size,
 ): MapProjection {
   const [set, ...others] = shapes
-  const far = name === 'mercator' && set && others.length === 0 ? farRegionsOf(set) : null
-  return far ? fitWithInsets(far, size) : withPartsOf(name, fitProjection(name, shapes, points, size), size)
+  const far = name === 'mercator' && set && others.length === 0 ? detectFarRegions(set) : null
+  return far
+    ? fitWithInsets(far, size)
+    : addProjectionParts(name, fitProjection(name, shapes, points, size), size)
 }
 
 /** A Mercator projection that fits the near part of a set into the drawing, and each far group into an inset. */
@@ -164,7 +166,7 @@ function isIn([west, south, east, north]: Bounds, lon: number, lat: number): boo
 
 function routeStream(at: (lon: number, lat: number) => GeoProjection, sink: GeoStream): GeoStream {
   const streams = new Map<GeoProjection, GeoStream>()
-  const streamOf = (lon: number, lat: number) => {
+  const getStreamAt = (lon: number, lat: number) => {
     const projection = at(lon, lat)
     const stream = streams.get(projection) ?? projection.stream(sink)
     streams.set(projection, stream)
@@ -181,9 +183,9 @@ function routeStream(at: (lon: number, lat: number) => GeoProjection, sink: GeoS
       else stream = null
     },
     point(lon, lat) {
-      if (!isLine) return streamOf(lon, lat).point(lon, lat)
+      if (!isLine) return getStreamAt(lon, lat).point(lon, lat)
       if (!stream) {
-        stream = streamOf(lon, lat)
+        stream = getStreamAt(lon, lat)
         if (isPolygon) stream.polygonStart()
         stream.lineStart()
       }

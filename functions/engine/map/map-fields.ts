@@ -32,14 +32,14 @@ export function mapFields(
   const texts = fields.filter(([, { type }]) => type === 'text').map(([key]) => key)
   const name = texts.find((key) => key !== 'id') ?? texts[0] ?? null
   const others = fields.filter(([key, { type }]) => key !== name && key !== 'id' && sayable.includes(type))
-  const labelOf = (key: string) => (labels && Object.hasOwn(labels, key) ? (labels[key] ?? '') : '')
-  const labelled = others.filter(([key]) => labelOf(key) !== '')
+  const getFieldLabel = (key: string) => (labels && Object.hasOwn(labels, key) ? (labels[key] ?? '') : '')
+  const labelled = others.filter(([key]) => getFieldLabel(key) !== '')
   return {
     geometry: places.length === 1 ? (places[0]?.[0] ?? null) : null,
     hasShapes: places.some(([, { type }]) => type !== 'point'),
     name,
     lines: (labelled.length > 0 ? labelled : others)
       .slice(0, maxLines)
-      .map(([key, field]) => ({ key, label: labelOf(key) || field.name, field })),
+      .map(([key, field]) => ({ key, label: getFieldLabel(key) || field.name, field })),
   }
 }

@@ -4,12 +4,13 @@ import { drawNorth } from './draw-north.ts'
 import { drawInsetScales, drawScale } from './draw-scale.ts'
 import { earthNet, earthOutline, toWholeEarth } from './earth.ts'
 import type { MapProjection } from './insets.ts'
-import { withPartsOf } from './parts.ts'
+import { addProjectionParts } from './parts.ts'
 
 const size = { width: 960, height: 500 }
 const lettering = { fontSize: 11, isNarrow: false }
-const states = () => withPartsOf('albersUsa', geoAlbersUsa().precision(0) as GeoProjection, size)
-const whole = () => withPartsOf('equalEarth', geoEqualEarth().fitSize([960, 480], { type: 'Sphere' }), size)
+const states = () => addProjectionParts('albersUsa', geoAlbersUsa().precision(0) as GeoProjection, size)
+const whole = () =>
+  addProjectionParts('equalEarth', geoEqualEarth().fitSize([960, 480], { type: 'Sphere' }), size)
 
 test('the parts of the United States have the projections that d3 composes, each within its cell', () => {
   const { main, insets = [], ...projection } = Object.assign(states(), { plain: geoAlbersUsa() })
@@ -88,15 +89,15 @@ test('where the scale differs by latitude the bar says that it is that of the mi
         [1, degrees / 2],
       ],
     })
-  const scaleOf = (degrees: number, locale = 'en') =>
+  const drawScaleText = (degrees: number, locale = 'en') =>
     />([^<]*)<\/text>/.exec(drawScale(tall(degrees), size, lettering, locale)?.svg ?? '')?.[1]
-  expect([20, 30, 58, 70].map((degrees) => scaleOf(degrees))).toEqual([
+  expect([20, 30, 58, 70].map((degrees) => drawScaleText(degrees))).toEqual([
     '1000 km',
     '1000 km in the middle',
     '2000 km in the middle',
     undefined,
   ])
-  expect(scaleOf(30, 'de')).toBe('1000 km in der Mitte')
+  expect(drawScaleText(30, 'de')).toBe('1000 km in der Mitte')
 })
 
 test('the whole earth has an outline, a net of meridians, and a text instead of a scale', () => {

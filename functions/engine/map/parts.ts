@@ -6,7 +6,7 @@ import type { ProjectionName } from './projection.ts'
  * A fitted projection with the parts that its picture has: that of the United States in one picture (`albersUsa`) has
  * Alaska and Hawaii in insets, so that land can be drawn around each.
  */
-export function withPartsOf(
+export function addProjectionParts(
   name: ProjectionName,
   projection: MapProjection,
   { width, height }: { width: number; height: number },

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection } from 'geojson'
 import { planAreas, type AreaPlan, type Detail } from './areas.ts'
 import type { FarRegions } from './far-regions.ts'
 import { fitWithInsets, type MapProjection } from './insets.ts'
-import { withPartsOf } from './parts.ts'
+import { addProjectionParts } from './parts.ts'
 import { cutTo, fitProjection, type ProjectionName } from './projection.ts'
 
 export interface LandOptions {
@@ -44,7 +44,7 @@ export function fitLand(options: LandOptions): MapProjection {
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const projection = fitProjection(name, fit, points, { width, height })
   cutTo(projection, { width, height })
-  return withPartsOf(name, projection, { width, height })
+  return addProjectionParts(name, projection, { width, height })
 }
 
 /**
@@ -52,7 +52,7 @@ export function fitLand(options: LandOptions): MapProjection {
  * sources in each language. So it is cached with the regions where only they and the boundary determine it: Mercator
  * depends on other layers.
  */
-export function landOf(options: LandOptions): PlaceLand {
+export function getPlaceLand(options: LandOptions): PlaceLand {
   const { regions, boundary, width, height, projection: name } = options
   const [first] = regions.features
   const isByPoints = name === 'mercator' || (options.isOnPoints === true && boundary.features.length === 0)

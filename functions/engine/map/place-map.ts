@@ -11,7 +11,7 @@ import { drawInsetScales, drawScale } from './draw-scale.ts'
 import { drawNames } from './draw-names.ts'
 import type { FarRegions } from './far-regions.ts'
 import { writeTwice } from './lettering.ts'
-import { fitLand, landOf, type LandOptions } from './place-land.ts'
+import { fitLand, getPlaceLand, type LandOptions } from './place-land.ts'
 import type { ProjectionName } from './projection.ts'
 import { details, frame, viewOfParts, type GroundView } from './static-map.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
@@ -73,7 +73,7 @@ const largest = 10
 /** The map of a place as SVG: land and borders, its boundary, names, and the dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, layers, format = String, width, height, locale, id } = options
-  const land = landOf(landOptions(options))
+  const land = getPlaceLand(landOptions(options))
   const { projection } = land
   const { insets = [], main = projection } = projection
   const circlesOfEach = Math.floor(maxCircles / Math.max(1, layers.length))
@@ -141,7 +141,7 @@ function landOptions(options: SeenOptions): LandOptions {
         { lon: opens[0], lat: opens[1] },
         { lon: opens[2], lat: opens[3] },
       ]
-    : layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
+    : layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(computeShapeCorners)])
   return { regions, boundary, points, isOnPoints, far, width, height, projection }
 }
 
@@ -154,12 +154,12 @@ type SeenOptions = Pick<
 export function placeView(options: SeenOptions): GroundView | null {
   const land = landOptions(options)
   // Others are kept with their regions.
-  const projection = options.projection === 'mercator' ? fitLand(land) : landOf(land).projection
+  const projection = options.projection === 'mercator' ? fitLand(land) : getPlaceLand(land).projection
   return viewOfParts(projection, options)
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */
-function cornersOf(geometry: Geometry): MapPoint[] {
+function computeShapeCorners(geometry: Geometry): MapPoint[] {
   const positions: Position[] = []
   const visit = (part: Geometry): void => {
     if (part.type === 'GeometryCollection') part.geometries.forEach(visit)

@@ -14,7 +14,7 @@ export function plainAttribute(name: string, others: readonly unknown[]): string
 }
 
 /** The same for regions whose names are joined: each in English, otherwise its own, otherwise its code. */
-export function plainAttributeOf(regions: readonly Pick<Feature, 'properties'>[], locale: string): string {
+export function joinPlainAttribute(regions: readonly Pick<Feature, 'properties'>[], locale: string): string {
   const plain = regions.flatMap(({ properties }) => {
     const names: unknown[] = [properties?.['name:en'], properties?.['name'], properties?.['code']]
     return names.find((name) => typeof name === 'string' && canDraw(name)) ?? []

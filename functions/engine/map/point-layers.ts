@@ -51,7 +51,7 @@ export interface Share {
  * is offset to its own side, and circles are limited to the space there. Positions of clusters are means within a cell,
  * so an offset within it does no harm; single records are not moved.
  */
-function sideOf({ at, of }: Share): { move: [number, number]; most: number } {
+function computeLayerOffset({ at, of }: Share): { move: [number, number]; most: number } {
   if (of < 2) return { move: [0, 0], most: Infinity }
   const angle = (2 * Math.PI * at) / of
   const side = (part: number) => Math.round(aside * part * 10) / 10
@@ -91,7 +91,7 @@ export function pointLayers(
       sizedLayer(points.mostValue, colours, names),
       ...(points.isCounted ? [countLayer(colours, font, names)] : []),
     ]
-  const { move, most } = sideOf(share)
+  const { move, most } = computeLayerOffset(share)
   const isCluster = ['has', 'point_count'] as never
   const [circles, dots] =
     'tiles' in points

@@ -9,7 +9,7 @@ import {
 } from 'd3-geo'
 import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
 import { signedArea } from '#functions/engine/region/signed-area.ts'
-import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
+import { listPolygons } from '#functions/shapes/fields/geometry.ts'
 
 export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'
 
@@ -28,7 +28,7 @@ export function fitProjection(
   const features = shapes.flatMap((collection) => collection.features.map(rewindRings))
   const corners: Position[] = []
   const middle = name === 'mercator' ? middleLongitude(features, points) : 0
-  if (features.length === 0) corners.push(...cornersOf(points, middle))
+  if (features.length === 0) corners.push(...computeBoxCorners(points, middle))
   const object: GeoPermissibleObjects = {
     type: 'GeometryCollection',
     geometries: [
@@ -51,7 +51,7 @@ export function fitProjection(
 export function middleLongitude(features: readonly Feature[], points: { lon: number }[]): number {
   const spans = points.map(({ lon }): [number, number] => [lon, lon])
   for (const { geometry } of features) {
-    for (const [outer = []] of polygonsOf(geometry)) {
+    for (const [outer = []] of listPolygons(geometry)) {
       let [west, east] = [Infinity, -Infinity]
       for (const [lon = 0] of outer) {
         west = Math.min(west, lon)
@@ -72,7 +72,7 @@ export function middleLongitude(features: readonly Feature[], points: { lon: num
 }
 
 /** The corners of the points' box, each on the side of the antimeridian nearer to the middle. */
-function cornersOf(points: { lon: number; lat: number }[], middle: number): Position[] {
+function computeBoxCorners(points: { lon: number; lat: number }[], middle: number): Position[] {
   let [west, south, east, north] = [540, 90, -540, -90]
   for (const { lon: degrees, lat } of points) {
     const lon = degrees - 360 * Math.round((degrees - middle) / 360)
@@ -81,7 +81,7 @@ function cornersOf(points: { lon: number; lat: number }[], middle: number): Posi
     south = Math.min(south, lat)
     north = Math.max(north, lat)
   }
-  if (west > east) return cornersOf([{ lon: 0, lat: 0 }], 0)
+  if (west > east) return computeBoxCorners([{ lon: 0, lat: 0 }], 0)
   const [dx, dy] = [Math.max(0, minSpan - (east - west)) / 2, Math.max(0, minSpan - (north - south)) / 2]
   return [
     [west - dx, south - dy],

@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson'
-import { localeOf, locales } from '#functions/shapes/locale.ts'
+import { toLocale, locales } from '#functions/shapes/locale.ts'
 import { countryCodes, stateCodes } from '#functions/shapes/region-codes.ts'
 
 // Names of regions besides the name and the code in their boundary sets.
@@ -105,15 +105,15 @@ export function otherNames(gid: string): readonly string[] {
 /** The names of countries, by their two-letter codes: both codes, names in hub languages, common spellings. */
 export function countryNames(): Map<string, readonly string[]> {
   const speakers = locales.map(({ code }) => new Intl.DisplayNames([code], { type: 'region' }))
-  const namesOf = (two: string, three: string) => [
+  const listCountryNames = (two: string, three: string) => [
     ...[two, three],
     ...speakers.map((speaker) => speaker.of(two) ?? two),
     ...(spellings[two] ?? []),
   ]
   const [, letters, threeLetters] = kosovo
   return new Map([
-    ...countryCodes().map(([three, two]) => [two, namesOf(two, three)] as const),
-    [letters, namesOf(letters, threeLetters)] as const,
+    ...countryCodes().map(([three, two]) => [two, listCountryNames(two, three)] as const),
+    [letters, listCountryNames(letters, threeLetters)] as const,
   ])
 }
 
@@ -122,7 +122,7 @@ export function countryNames(): Map<string, readonly string[]> {
  * without a name.
  */
 export function nameOfRegion({ properties }: Pick<Feature, 'properties'>, locale: string): string {
-  const name: unknown = properties?.[`name:${localeOf(locale)}`] ?? properties?.['name']
+  const name: unknown = properties?.[`name:${toLocale(locale)}`] ?? properties?.['name']
   return typeof name === 'string' ? name : ''
 }
 

@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
-import { classesOf, classIndex, type ClassOptions, type MapClass } from './classes.ts'
+import { classifyValues, classIndex, type ClassOptions, type MapClass } from './classes.ts'
 import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
 import { drawCredit } from './draw-credit.ts'
 import { drawTowns, type Ground, type OccupiedArea } from './draw-ground.ts'
@@ -46,7 +46,7 @@ export interface StaticMapOptions {
     /** The legend entry of regions without a value. */ noData?: string
   }
   projection?: ProjectionName
-  /** The base map in the boxes of `groundViewOf`, instead of plain land. */
+  /** The base map in the boxes of `computeGroundView`, instead of plain land. */
   ground?: Ground | null
   /** Who made the shapes, where pictures have to say so. */
   origin?: string
@@ -103,7 +103,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const id = escapeXml(options.id ?? 'map')
   const format = legend?.format ?? String
   const numbers = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
-  const classes = classesOf(numbers, format, legend?.step, legend?.classing)
+  const classes = classifyValues(numbers, format, legend?.step, legend?.classing)
   const name = options.projection ?? 'mercator'
   const plan = layOutMap({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
@@ -113,7 +113,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   })
   const say = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
-  const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
+  const getRegionValue = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
   const { ground = null } = options
   if (ground && name === 'mercator') cutTo(projection, options)
   const { under, over } = around(options, ground, projection)
@@ -127,7 +127,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     const areas = values
       ? drawAreas(plan.simple(detail), detail, {
           classes,
-          valueOf,
+          getRegionValue,
           say,
           missing: `url(#${id}-none)`,
           locale: options.locale,
@@ -142,7 +142,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     if (areas.length <= most) break
   }
   const isMissing = ({ properties }: Feature) =>
-    classIndex(classes, valueOf((properties as ShapeProperties)?.gid)) === null
+    classIndex(classes, getRegionValue((properties as ShapeProperties)?.gid)) === null
   // The picture of the United States has no room for territories: elsewhere every region is drawn.
   const away = new Set(
     values && name === 'albersUsa' ? shapes.features.filter((shape) => !isDrawn(shape, projection)) : [],
@@ -202,7 +202,7 @@ export interface GroundView {
 }
 
 /** The extents of a map and its insets, for the base map. */
-export function groundViewOf({
+export function computeGroundView({
   shapes,
   outline,
   points = [],

@@ -193,15 +193,15 @@ test('draws only borders and names of the requested levels, and none without any
 })
 
 test('a boundary is one region by its gid, or the outline of all', () => {
-  const lineOf = (changes: Partial<typeof boundary> & { gid?: string | null }) =>
+  const findBoundaryLine = (changes: Partial<typeof boundary> & { gid?: string | null }) =>
     mapStyle({ ...options, boundary: { ...boundary, ...changes } }).layers.find(
       ({ id }) => id === 'boundary-line',
     )
-  expect(lineOf({})).toMatchObject({
+  expect(findBoundaryLine({})).toMatchObject({
     ...{ source: 'set-us', 'source-layer': 'county', filter: ['==', ['get', 'gid'], 'us-county-53033'] },
     paint: { 'line-color': '#00695c' },
   })
-  expect(lineOf({ level: 'state', gid: null } as never)).toMatchObject({
+  expect(findBoundaryLine({ level: 'state', gid: null } as never)).toMatchObject({
     'source-layer': 'state_line',
     filter: ['==', ['get', 'kind'], 'outer'],
   })
@@ -358,12 +358,12 @@ test('regions that a set labels are not labelled by the base map as well', () =>
     ...{ minZoom: 0, maxZoom: 8, attribution: 'Divisions', layers: ['area', 'area_line', 'area_label'] },
     names: ['Northern', 'Central'],
   }
-  const filterOf = (more: Partial<Parameters<typeof mapStyle>[0]>) => {
+  const getLabelFilter = (more: Partial<Parameters<typeof mapStyle>[0]>) => {
     const { layers } = mapStyle({ ...options, ground, sets: [divisions], ...more })
     const labels = layers.find(({ id }) => id === 'ground-region-label')
     return JSON.stringify(labels && 'filter' in labels && labels.filter)
   }
-  expect(filterOf({})).toContain('["literal",["Northern","Central"]]')
+  expect(getLabelFilter({})).toContain('["literal",["Northern","Central"]]')
   // A set whose names are not drawn leaves them to the base map.
-  expect(filterOf({ borders: null })).not.toContain('Northern')
+  expect(getLabelFilter({ borders: null })).not.toContain('Northern')
 })

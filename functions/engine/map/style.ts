@@ -6,7 +6,7 @@ import {
   type GroundArchive,
   type GroundKind,
 } from './ground-layers.ts'
-import { localeOf } from '#functions/shapes/locale.ts'
+import { toLocale } from '#functions/shapes/locale.ts'
 import { hatchImageName } from './hatch.ts'
 import { choroplethLayer, nameLayer, noDataLayer, pointsSource, setSource } from './layer-names.ts'
 import {
@@ -94,7 +94,9 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const look = ground && {
     ...{ ground, colours, font: options.font, locale: options.locale ?? 'en' },
     without: drawnKinds(options),
-    labelled: sets.flatMap((set) => (bordersOf(set, options.borders).length > 0 ? (set.names ?? []) : [])),
+    labelled: sets.flatMap((set) =>
+      getBorderLevels(set, options.borders).length > 0 ? (set.names ?? []) : [],
+    ),
   }
   const isFigure = ({ type }: LayerSpecification) => type === 'symbol'
   const layers: LayerSpecification[] = [
@@ -114,7 +116,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
 
 function tileSource(set: MapSet, origin: string): SourceSpecification {
   const promoteId: Record<string, string> = {}
-  for (const level of levelsOf(set)) promoteId[level] = 'gid'
+  for (const level of getSetLevels(set)) promoteId[level] = 'gid'
   return {
     type: 'vector',
     url: `pmtiles://${origin}/a/${set.isOwn ? `sets/${set.name}/` : ''}${set.hash}.pmtiles`,
@@ -127,13 +129,13 @@ function tileSource(set: MapSet, origin: string): SourceSpecification {
 }
 
 /** Largest level first, as in the manifest. */
-function levelsOf(set: MapSet): string[] {
+function getSetLevels(set: MapSet): string[] {
   return set.layers.filter((layer) => set.layers.includes(`${layer}_label`))
 }
 
 /** The levels of a set whose borders and names are drawn. */
-function bordersOf(set: MapSet, borders: MapStyleOptions['borders']): string[] {
-  const levels = levelsOf(set)
+function getBorderLevels(set: MapSet, borders: MapStyleOptions['borders']): string[] {
+  const levels = getSetLevels(set)
   if (borders === undefined) return levels
   return borders?.set === set.name ? levels.slice(0, levels.indexOf(borders.level) + 1) : []
 }
@@ -141,11 +143,11 @@ function bordersOf(set: MapSet, borders: MapStyleOptions['borders']): string[] {
 /** What of the ground the sets draw themselves. */
 function drawnKinds({ sets, borders }: MapStyleOptions): Set<GroundKind> {
   const kinds: Record<string, GroundKind> = { state: 'region', country: 'country' }
-  return new Set(sets.flatMap((set) => bordersOf(set, borders).flatMap((level) => kinds[level] ?? [])))
+  return new Set(sets.flatMap((set) => getBorderLevels(set, borders).flatMap((level) => kinds[level] ?? [])))
 }
 
 function landLayers(set: MapSet, { land }: MapColours): LayerSpecification[] {
-  return levelsOf(set).map((level) => ({
+  return getSetLevels(set).map((level) => ({
     id: `${set.name}-${level}`,
     type: 'fill',
     source: setSource(set.name),
@@ -195,8 +197,8 @@ function lineLayers(
   { colours, choropleth, basemap, ground, borders }: MapStyleOptions,
 ): LayerSpecification[] {
   const isOverData = choropleth?.set === set.name
-  const deepest = isOverData ? levelsOf(set).indexOf(choropleth.level) : Infinity
-  return bordersOf(set, borders).flatMap((level, depth) => {
+  const deepest = isOverData ? getSetLevels(set).indexOf(choropleth.level) : Infinity
+  return getBorderLevels(set, borders).flatMap((level, depth) => {
     if (depth > deepest) return []
     return [
       {
@@ -229,7 +231,7 @@ function labelLayers(
   set: MapSet,
   { colours, font, borders, locale = 'en' }: MapStyleOptions,
 ): LayerSpecification[] {
-  const levels = bordersOf(set, borders)
+  const levels = getBorderLevels(set, borders)
   return levels.map((level, depth) => ({
     id: nameLayer(set.name, level),
     type: 'symbol',
@@ -238,7 +240,7 @@ function labelLayers(
     // close up, the names of the level below are enough
     ...(depth < levels.length - 1 ? { maxzoom: 6.5 } : {}),
     layout: {
-      'text-field': ['coalesce', ['get', `name:${localeOf(locale)}`], ['get', 'name'], ''],
+      'text-field': ['coalesce', ['get', `name:${toLocale(locale)}`], ['get', 'name'], ''],
       'text-font': [font],
       'text-size': ['interpolate', ['linear'], ['zoom'], 2, depth === 0 ? 11 : 10, 8, depth === 0 ? 15 : 12],
       'text-max-width': 7,

@@ -20,7 +20,7 @@ export function formatSvgNumber(value: number): string {
  * The path of lines or, with `closed`, of rings, in integer steps of `grid` units: draw it inside `scale(grid)`. Shared
  * lines stay shared. Shapes that collapse to a point (or a ring to a line) are left out.
  */
-export function pathOf(lines: Position[][], grid: number, closed: boolean): string {
+export function buildSvgPath(lines: Position[][], grid: number, closed: boolean): string {
   let path = ''
   for (const line of lines) {
     let [x, y] = [0, 0]

@@ -1,6 +1,6 @@
 import { languages } from '#functions/shapes/language/index.ts'
 import type { RegionKind } from '#functions/shapes/language/map.ts'
-import { localeOf } from '#functions/shapes/locale.ts'
+import { toLocale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
 const kinds: Record<string, RegionKind> = {
@@ -22,11 +22,11 @@ interface PictureCounts {
 
 /** A number of records or points with their noun, as in the legend of circles: "2 points". */
 export const tellCount = (n: number, of: 'records' | 'points', locale: string): string =>
-  plural(languages[localeOf(locale)].map[of], n, locale)
+  plural(languages[toLocale(locale)].map[of], n, locale)
 
 /** The caption of a picture: how many records in how many circles, and which are not shown. */
 export function tellPictured({ records, drawnCount, outside, marks }: PictureCounts, locale: string): string {
-  const say = languages[localeOf(locale)].map
+  const say = languages[toLocale(locale)].map
   const of = plural(say.records, drawnCount, locale)
   const unplaced = records - drawnCount - outside
   return [
@@ -37,29 +37,29 @@ export function tellPictured({ records, drawnCount, outside, marks }: PictureCou
 }
 
 /** The note for circles instead of lines and areas. */
-export const tellManyShapes = (locale: string): string => languages[localeOf(locale)].map.manyShapes
+export const tellManyShapes = (locale: string): string => languages[toLocale(locale)].map.manyShapes
 
 /** The note for an interactive map with only some of the records. */
 export function tellLive(count: number, records: number, locale: string): string {
-  const say = languages[localeOf(locale)].map
+  const say = languages[toLocale(locale)].map
   return say.live(new Intl.NumberFormat(locale).format(count), plural(say.records, records, locale))
 }
 
 /** The note for records that a picture of several sources lacks; '' where it has them all. */
 export function tellUnshown(count: number, locale: string): string {
-  return count > 0 ? plural(languages[localeOf(locale)].map.unshown, count, locale) : ''
+  return count > 0 ? plural(languages[toLocale(locale)].map.unshown, count, locale) : ''
 }
 
 /** The name of a measure normalised by area, per a number of square kilometres. */
 export const tellPerArea = (measure: string, km2: number, locale: string): string =>
-  languages[localeOf(locale)].map.perArea(
+  languages[toLocale(locale)].map.perArea(
     measure,
     km2 === 1 ? '' : `${new Intl.NumberFormat(locale).format(km2)}\u00a0`,
   )
 
 /** The name of a measure normalised by an attribute of its region, per `n` of `of`. */
 export const tellPerAttribute = (measure: string, n: number, of: string, locale: string): string =>
-  languages[localeOf(locale)].map.perAttribute(
+  languages[toLocale(locale)].map.perAttribute(
     measure,
     n === 1 ? '' : `${new Intl.NumberFormat(locale).format(n)}\u00a0`,
     of,
@@ -67,13 +67,13 @@ export const tellPerAttribute = (measure: string, n: number, of: string, locale:
 
 /** The note for regions with a value but without a denominator; '' without any. */
 export const tellUndivided = (n: number, locale: string): string =>
-  n === 0 ? '' : plural(languages[localeOf(locale)].map.undivided, n, locale)
+  n === 0 ? '' : plural(languages[toLocale(locale)].map.undivided, n, locale)
 
 /** The column names of points counted by region. */
-export const tellByRegion = (locale: string) => languages[localeOf(locale)].map.byRegion
+export const tellByRegion = (locale: string) => languages[toLocale(locale)].map.byRegion
 
 /** The note for values normalised by areas of simplified outlines. */
-export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas
+export const tellAreas = (locale: string): string => languages[toLocale(locale)].map.areas
 
 /** The most unmatched values that are named; more are counted. */
 const maxNamed = 5
@@ -105,7 +105,7 @@ export interface MapGaps {
 /** A sentence about why a map is blank, or what it leaves out of its answer; '' if it shows everything. */
 export function tellMissing(missing: MapGaps, locale: string): string {
   const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
-  const say = languages[localeOf(locale)].map
+  const say = languages[toLocale(locale)].map
   const set = kinds[setId] ?? 'region'
   const { format } = new Intl.NumberFormat(locale)
   const listNames = (names: readonly string[]) => ({
@@ -130,7 +130,7 @@ export function tellMissing(missing: MapGaps, locale: string): string {
 
 /** The length of a scale bar that holds in the middle of its picture. */
 export const tellMiddleScale = (length: string, locale: string): string =>
-  languages[localeOf(locale)].map.scale.middle(length)
+  languages[toLocale(locale)].map.scale.middle(length)
 
 /** Of a picture of the whole earth: it has no scale, but areas are comparable. */
-export const tellAreasOnly = (locale: string): string => languages[localeOf(locale)].map.scale.areasOnly
+export const tellAreasOnly = (locale: string): string => languages[toLocale(locale)].map.scale.areasOnly

@@ -3,7 +3,7 @@ import { disableTypes, imageSize } from 'image-size'
 import { refuseActing } from './drawing.ts'
 import { isPicture } from './kinds.ts'
 import { refuse } from './refuse.ts'
-import { sampleBytes, sniff, textOf, type FileDeclaration } from './sniff.ts'
+import { sampleBytes, sniff, decodeText, type FileDeclaration } from './sniff.ts'
 
 /** A file, wherever it is stored: the same bytes at each read, or an error. */
 export interface Bytes {
@@ -63,17 +63,17 @@ async function measure(bytes: Bytes, type: string) {
   if (isDrawing && bytes.size > drawingBytes) throw refuse('A drawing may have 5 MB.')
   const head = await bytes.head(isDrawing ? drawingBytes : pictureBytes)
   if (isDrawing) {
-    const text = textOf(head)
+    const text = decodeText(head)
     if (text === null) throw refuse('The drawing cannot be read.')
     refuseActing(text)
   }
-  const size = sizeOf(head)
+  const size = parseImageSize(head)
   // A drawing need not state its size.
   if (!size && !isDrawing) throw refuse('The picture cannot be read.')
   return { width: size?.width ?? null, height: size?.height ?? null }
 }
 
-function sizeOf(head: Uint8Array): { width: number; height: number } | null {
+function parseImageSize(head: Uint8Array): { width: number; height: number } | null {
   try {
     const { width, height, orientation = 1 } = imageSize(head)
     const size = [width, height].map(Math.round) as [number, number]
@@ -87,10 +87,10 @@ function sizeOf(head: Uint8Array): { width: number; height: number } | null {
 
 /** The Workers runtime hashes a stream in passing; elsewhere the bytes are hashed as a whole. */
 async function sha256(bytes: Bytes): Promise<string> {
-  return hex(new Uint8Array(await digestOf(await bytes.stream())))
+  return hex(new Uint8Array(await hashStream(await bytes.stream())))
 }
 
-async function digestOf(stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> {
+async function hashStream(stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> {
   const { DigestStream: Hashing } = crypto as { DigestStream?: typeof DigestStream }
   if (!Hashing) return crypto.subtle.digest('SHA-256', await new Response(stream).arrayBuffer())
   const hashing = new Hashing('SHA-256')

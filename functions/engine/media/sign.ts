@@ -12,7 +12,7 @@ type Use = 'upload' | 'read' | 'unsubscribe' | 'report' | 'archive'
  */
 export async function signature(secret: string, use: Use, values: readonly string[]): Promise<string> {
   const signed = new Uint8Array(
-    await crypto.subtle.sign('HMAC', await keyOf(secret), makeMessage(use, values)),
+    await crypto.subtle.sign('HMAC', await importSigningKey(secret), makeMessage(use, values)),
   )
   return btoa(String.fromCharCode(...signed))
     .replaceAll('+', '-')
@@ -31,11 +31,11 @@ export async function isSigned(
   const text = atob(value.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
   return isAccepted(secrets, async (secret) =>
-    crypto.subtle.verify('HMAC', await keyOf(secret), bytes, makeMessage(use, values)),
+    crypto.subtle.verify('HMAC', await importSigningKey(secret), bytes, makeMessage(use, values)),
   )
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function importSigningKey(secret: string): Promise<CryptoKey> {
   const bytes = new TextEncoder().encode(secret)
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
 }

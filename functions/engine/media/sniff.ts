@@ -59,13 +59,13 @@ export function sniff(sample: Uint8Array, declared: FileDeclaration): string {
   if (letters.startsWith('\x1a\x45\xdf\xa3') && letters.slice(0, 64).includes('webm')) return 'video/webm'
   if (letters.startsWith('PK\x03\x04')) return archive(letters)
   if (isMpegFrame(sample)) return 'audio/mpeg'
-  const text = textOf(sample)
+  const text = decodeText(sample)
   if (text === null) throw refuse('This kind of file is not known here.')
   return textType(text, declared)
 }
 
 /** The beginning of a text; null when the bytes are no text. */
-export function textOf(bytes: Uint8Array): string | null {
+export function decodeText(bytes: Uint8Array): string | null {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes)

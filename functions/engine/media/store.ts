@@ -42,7 +42,7 @@ function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
 export async function storeFile(files: R2Bucket, key: string, file: File): Promise<FileProperties> {
   const bytes = bytesOfFile(file)
   const inspection = await inspect(bytes, { name: file.name, type: file.type })
-  await files.put(key, file, metadataOf(inspection, file.name))
+  await files.put(key, file, buildMetadata(inspection, file.name))
   return inspection
 }
 
@@ -62,7 +62,7 @@ export async function takeUpload(
     if (head.size !== size) throw refuse(`The file has ${head.size} bytes; ${size} were announced.`)
     const bytes = bytesOfObject(files, head)
     const inspection = await inspect(bytes, declared)
-    const metadata = metadataOf(inspection, declared.name)
+    const metadata = buildMetadata(inspection, declared.name)
     if (!(await putExactly(files, key, await bytes.stream(), head.size, metadata)))
       throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
     return inspection
@@ -78,6 +78,6 @@ export async function forgetUpload(files: R2Bucket, id: string): Promise<void> {
 }
 
 /** The metadata for serving, stored with the bytes. */
-function metadataOf({ type, hash }: FileProperties, name: string): R2PutOptions {
+function buildMetadata({ type, hash }: FileProperties, name: string): R2PutOptions {
   return { httpMetadata: { contentType: type }, customMetadata: { name: encodeURIComponent(name), hash } }
 }

@@ -13,7 +13,7 @@ const r2 = {
 }
 
 /** The signature of a query as AWS Signature Version 4 describes it, computed by other means. */
-function signatureOf(url: URL, headers: Record<string, string>): string {
+function computeSignature(url: URL, headers: Record<string, string>): string {
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   const query = [...url.searchParams]
@@ -46,7 +46,7 @@ test("the bucket's own URL is signed for this type and length, for 15 minutes", 
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     'X-Amz-Expires': '900',
     'X-Amz-SignedHeaders': 'content-length;content-type;host',
-    'X-Amz-Signature': signatureOf(url, {
+    'X-Amz-Signature': computeSignature(url, {
       'content-length': '69',
       'content-type': 'image/png',
       host: url.host,

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson'
 import { expect, test } from 'vitest'
 import { areaFinder } from '#functions/engine/region/inside.ts'
-import { anchorOf } from './anchors.ts'
+import { findAnchor } from './anchors.ts'
 
 const closed = (...ring: Position[]) => [...ring, ring[0] as Position]
 
@@ -19,20 +19,20 @@ test('an anchor is inside: of a ring around a hole, of an arc, of the largest pa
   const square = closed([0, 0], [4, 0], [4, 4], [0, 4])
   const hole = closed([0.5, 0.5], [0.5, 3.5], [3.5, 3.5], [3.5, 0.5])
   for (const coordinates of [[square, hole], [arc(0.2)], [arc(0.01)]]) {
-    const at = anchorOf({ type: 'Polygon', coordinates }) ?? [NaN, NaN]
+    const at = findAnchor({ type: 'Polygon', coordinates }) ?? [NaN, NaN]
     expect(areaFinder([{ key: 'in', rings: coordinates }])(at[0], at[1])).toEqual(['in'])
   }
   const far = closed([9, 9], [9.1, 9], [9.1, 9.1], [9, 9.1])
-  expect(anchorOf({ type: 'MultiPolygon', coordinates: [[far], [square]] })).toEqual([2, 2])
+  expect(findAnchor({ type: 'MultiPolygon', coordinates: [[far], [square]] })).toEqual([2, 2])
 })
 
 test('what is as thin as a line has none, and takes no time', () => {
   const start = process.cpuUsage()
-  expect(anchorOf({ type: 'Polygon', coordinates: [closed([0, 0], [1, 1], [2, 2])] })).toBeNull()
+  expect(findAnchor({ type: 'Polygon', coordinates: [closed([0, 0], [1, 1], [2, 2])] })).toBeNull()
   for (const thickness of [1e-5, 1e-7, 1e-9])
-    expect(anchorOf({ type: 'Polygon', coordinates: [arc(thickness)] })).toBeNull()
+    expect(findAnchor({ type: 'Polygon', coordinates: [arc(thickness)] })).toBeNull()
   const thread = closed([0, 0], [1, 0], [1, 0.0001], [0, 0.0001])
-  expect(anchorOf({ type: 'Polygon', coordinates: [thread] })).toBeNull()
-  expect(anchorOf({ type: 'Point', coordinates: [0, 0] })).toBeNull()
+  expect(findAnchor({ type: 'Polygon', coordinates: [thread] })).toBeNull()
+  expect(findAnchor({ type: 'Point', coordinates: [0, 0] })).toBeNull()
   expect(process.cpuUsage(start).user).toBeLessThan(1_000_000)
 })

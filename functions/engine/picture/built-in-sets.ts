@@ -69,7 +69,7 @@ const maxFound = 5
 export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
   const searchKey = nameKey(search)
-  const general = generalSetsOf(manifest).filter(({ name, origin }) =>
+  const general = listGeneralSets(manifest).filter(({ name, origin }) =>
     nameKey(`${name} ${origin}`).includes(searchKey),
   )
   const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
@@ -94,7 +94,7 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
 /** The built-in set with this id, with all of its differences from ISO 3166-2; none where there is no such set. */
 export async function findBuiltInSet(tiles: R2Bucket, id: string): Promise<BuiltInSet[]> {
   const manifest = await readManifest(tiles)
-  const general = generalSetsOf(manifest).find((set) => set.id === id)
+  const general = listGeneralSets(manifest).find((set) => set.id === id)
   if (general) return [general]
   const index = manifest?.regions ? await readIndex(tiles, manifest.regions.hash) : []
   const match = index.find((set) => set.id === id)
@@ -104,7 +104,7 @@ export async function findBuiltInSet(tiles: R2Bucket, id: string): Promise<Built
 }
 
 /** The sets that are not the regions of one country: states, counties, countries. */
-function generalSetsOf(manifest: TileManifest | null): BuiltInSet[] {
+function listGeneralSets(manifest: TileManifest | null): BuiltInSet[] {
   return (manifest?.boundaries ?? []).map(({ id, name, level, disputes = [] }) => {
     const set = manifest?.sets.find(({ layers }) => layers.includes(level))
     const { attribution: origin = '', licence = '', vintage = '' } = set ?? {}

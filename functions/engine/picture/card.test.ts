@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { cardSize, cardSvg, type Card } from './card.ts'
-import { pngOf } from './png.ts'
+import { renderPng } from './png.ts'
 
 const card: Card = {
   ...{
@@ -51,12 +51,16 @@ test('a line with Arabic text is right-to-left, whatever it begins with', async 
   expect(svg).toContain('>Oakton<')
   // In visual order: the day is to the right of the month
   const drawDate = (dateText: string) =>
-    pngOf(cardSvg({ ...card, place: '', title: '', text: '', date: dateText, direction: 'rtl' }), cardSize, 1)
+    renderPng(
+      cardSvg({ ...card, place: '', title: '', text: '', date: dateText, direction: 'rtl' }),
+      cardSize,
+      1,
+    )
   expect(await drawDate(date)).toEqual(await drawDate(`\u200f${date}`))
 })
 
 test('a card is a PNG of 1,200 by 630 pixels', async () => {
-  const png = await pngOf(cardSvg({ ...card, drawing }), cardSize, 2)
+  const png = await renderPng(cardSvg({ ...card, drawing }), cardSize, 2)
   expect([...png.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join('')).toBe('PNG')
   const view = new DataView(png.buffer, png.byteOffset)
   expect([view.getUint32(16), view.getUint32(20)]).toEqual([1200, 630])

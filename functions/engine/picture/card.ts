@@ -2,7 +2,7 @@ import { escapeXml } from '#functions/engine/map/svg.ts'
 import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
 import { drawableOrNone } from '#functions/engine/chart/picture-fonts.ts'
 import { paintSvg } from './paint.ts'
-import { boxOf, insideOf } from './sheet.ts'
+import { parseViewBox, getSvgContents } from './sheet.ts'
 
 /** The contents of a social card; '' is left out. */
 export interface Card {
@@ -39,9 +39,9 @@ export function cardSvg(card: Card): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${fonts}" font-variant="tabular-nums">` +
     `<rect width="100%" height="100%" fill="var(--chart-surface)"/><rect x="${isRight ? width - 8 : 0}" width="8" height="100%" fill="var(--seq-6)"/>` +
-    wordsOf(card, column, hasDrawing ? 21 : 34) +
+    drawCardTexts(card, column, hasDrawing ? 21 : 34) +
     (hasDrawing
-      ? drawingOf(card, {
+      ? placeDrawing(card, {
           x: isRight ? 16 : margin + column + 16,
           y: 20,
           width: width - column - margin - 32,
@@ -53,7 +53,7 @@ export function cardSvg(card: Card): string {
   return paintSvg(svg, 'light', { '--map-wide': 'none', '--map-narrow': 'inline' })
 }
 
-function wordsOf({ date, direction, ...texts }: Card, width: number, size: number): string {
+function drawCardTexts({ date, direction, ...texts }: Card, width: number, size: number): string {
   const [place, title, text, value] = [texts.place, texts.title, texts.text, texts.value].map(
     drawableOrNone,
   ) as [string, string, string, string]
@@ -107,21 +107,21 @@ interface Room {
   height: number
 }
 
-function drawingOf({ drawing, legend }: Card, room: Room): string {
+function placeDrawing({ drawing, legend }: Card, room: Room): string {
   const free = legend.length > 0 ? room.height - 30 : room.height
-  const box = boxOf(drawing)
+  const box = parseViewBox(drawing)
   const scale = Math.min(room.width / box.width, free / box.height)
   const [width, height] = [box.width * scale, box.height * scale]
   const x = room.x + (room.width - width) / 2
   const y = room.y + (free - height) / 2
   return (
-    `<svg x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${insideOf(drawing)}</svg>` +
-    legendOf(legend, room)
+    `<svg x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${getSvgContents(drawing)}</svg>` +
+    drawLegend(legend, room)
   )
 }
 
 /** The classes in a row, with labels for the lowest and the highest. */
-function legendOf(legend: Card['legend'], room: Room): string {
+function drawLegend(legend: Card['legend'], room: Room): string {
   const [low, high] = [legend[0], legend.at(-1)]
   if (!low || !high) return ''
   const y = room.y + room.height - 20

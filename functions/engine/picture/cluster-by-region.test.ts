@@ -5,8 +5,8 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { regionFiles } from '#scripts/tiles/region-files.ts'
 import { mapAnswer } from './cluster-by-region.ts'
-import { drawingOf } from './drawing.ts'
-import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
+import { buildDrawing } from './drawing.ts'
+import { drawMap, mapKeys, nothingLeft, describeMapGaps } from './map.ts'
 import { readShapes } from './shapes.ts'
 
 let database: TestDatabase
@@ -76,7 +76,7 @@ test('points are counted by region as in PostGIS, and those outside are reported
   const outside = expected.find(({ code }) => code === null)?.count ?? 0
   expect(outside).toBeGreaterThan(100)
   const keys = await mapKeys(tiles, regionCounts)
-  const message = tellMissingOf(keys, nothingLeft, { ...answer, output: regionCounts.output })
+  const message = describeMapGaps(keys, nothingLeft, { ...answer, output: regionCounts.output })
   expect(message).toContain(`Points: ${outside.toLocaleString('en')}`)
   expect(message).toContain('Regions of Germany')
 })
@@ -95,7 +95,7 @@ test('each circle is in its region, sized by its count and labelled with it, as 
   const titles = [...svg.matchAll(/r="([\d.]+)"><title>([^<]*): ([\d,]+)</g)].map(([, r, name, count]) => ({
     ...{ r: Number(r), name, count: Number(count?.replace(',', '')) },
   }))
-  const listEntries = keys.rows.map(({ row }) => ({ name: keys.nameOf(row), count: row['points'] }))
+  const listEntries = keys.rows.map(({ row }) => ({ name: keys.getRowName(row), count: row['points'] }))
   expect(titles.map(({ name, count }) => ({ name, count }))).toEqual(listEntries)
   expect(listEntries[0]?.name).toBe('Bayern')
   const [first, second] = titles
@@ -118,7 +118,7 @@ test('each circle is in its region, sized by its count and labelled with it, as 
       ${anchors.map(({ at }) => at?.[1] ?? 0)}::float8[]) as anchor (shape, lon, lat)`.execute(db)
   expect(inside.length).toBe(listEntries.length)
   expect(inside.every((row) => row.inside)).toBe(true)
-  const { spec } = await drawingOf(tiles, { ...answer, rows })
+  const { spec } = await buildDrawing(tiles, { ...answer, rows })
   expect(JSON.stringify(spec)).toContain('"tip":"Bayern"')
 })
 

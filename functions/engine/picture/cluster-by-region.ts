@@ -3,7 +3,7 @@ import { regionFinder } from '#functions/engine/map/regions.ts'
 import { tellByRegion } from '#functions/engine/map/words.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
-import { polygonsOf } from '#functions/shapes/fields/geometry.ts'
+import { listPolygons } from '#functions/shapes/fields/geometry.ts'
 import { divideByRegion } from './divide.ts'
 import { mapKeys, type MapKeys, type ReadOwn } from './map.ts'
 
@@ -43,11 +43,11 @@ async function clusterByRegion<Answer extends MapInput>(
   if (visualization.type !== 'map' || isAsked !== true || boundarySetId === undefined) return answer
   if (region !== undefined || (output.total ?? 0) > rows.length) return answer
   const keys = await mapKeys(tiles, answer, readOwn)
-  const regionOf = regionFinderOf(keys, output)
+  const findRegion = buildRegionFinder(keys, output)
   const placements = new Map(keys.rows.map(({ row, at }) => [row, at]))
   const counts = new Map<string | null, number>()
   for (const row of rows) {
-    const gid = regionOf(row, placements.get(row))
+    const gid = findRegion(row, placements.get(row))
     counts.set(gid, (counts.get(gid) ?? 0) + 1)
   }
   const countedRegions = keys.shapes.features.flatMap(({ properties }) => {
@@ -90,7 +90,7 @@ async function clusterByRegion<Answer extends MapInput>(
 }
 
 /** Finds the region of a row: by a column calculated by the set, otherwise by the location of its point; null for none. */
-function regionFinderOf({ setId, shapes }: MapKeys, { schema }: Output) {
+function buildRegionFinder({ setId, shapes }: MapKeys, { schema }: Output) {
   const alias = Object.keys(schema).find((each) => schema[each]?.regionOf?.boundarySetId === setId)
   if (alias !== undefined) {
     const find = regionFinder(shapes)
@@ -99,7 +99,7 @@ function regionFinderOf({ setId, shapes }: MapKeys, { schema }: Output) {
   const find = areaFinder(
     shapes.features.map((feature) => ({
       key: String(feature.properties?.['gid']),
-      rings: polygonsOf(feature.geometry).flat(),
+      rings: listPolygons(feature.geometry).flat(),
     })),
   )
   return (_row: AnswerRow, at: [number, number] | undefined) => (at ? (find(at[0], at[1])[0] ?? null) : null)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { farRegionsOf } from '#functions/engine/map/far-regions.ts'
+import { detectFarRegions } from '#functions/engine/map/far-regions.ts'
 import { namesOfRegions } from '#functions/engine/map/region-names.ts'
 import { fitMap } from '#functions/engine/map/insets.ts'
 import { archiveKey, boundaryKey, manifestKey } from '#functions/engine/tile/manifest.ts'
@@ -9,7 +9,7 @@ import { groundBytes } from '#scripts/ground/ground.ts'
 import { regionFiles } from '#scripts/tiles/region-files.ts'
 import { groundIn } from './find-ground.ts'
 import { drawMap, mapKeys, mapView } from './map.ts'
-import { pictureOf } from './picture.ts'
+import { renderPicture } from './picture.ts'
 import { readShapes } from './shapes.ts'
 
 const tiles = memoryBucket()
@@ -27,11 +27,11 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-const shapesOf = (country: string) => readShapes(tiles, regionsOfCountry(country))
+const readCountryShapes = (country: string) => readShapes(tiles, regionsOfCountry(country))
 
 /** A question by the regions of a country, of which every fourth has no value. */
-async function subjectOf(country: string, locale = 'en') {
-  const { features } = await shapesOf(country)
+async function buildCountrySubject(country: string, locale = 'en') {
+  const { features } = await readCountryShapes(country)
   return {
     visualization: {
       type: 'map' as const,
@@ -52,7 +52,7 @@ async function subjectOf(country: string, locale = 'en') {
 }
 
 async function drawCountry(country: string, locale?: string) {
-  const subject = await subjectOf(country, locale)
+  const subject = await buildCountrySubject(country, locale)
   const keys = await mapKeys(tiles, subject)
   const ground = await groundIn(tiles, mapView(keys, size), undefined)
   return drawMap(keys, subject, { id: 'm', title: 'Trees', description: '' }, size, ground)
@@ -79,7 +79,11 @@ test.each([
     expect(svg).toContain('class="map-scale"')
     // India reaches too far for a scale that is true everywhere.
     expect(svg.includes(' km in the middle<')).toBe(country === 'IN')
-    const file = await pictureOf(tiles, await subjectOf(country), { width: 640, height: null, theme: 'dark' })
+    const file = await renderPicture(tiles, await buildCountrySubject(country), {
+      width: 640,
+      height: null,
+      theme: 'dark',
+    })
     expect(file.svg).toContain('>No data</text>')
     expect(file.svg).not.toContain('var(')
     expect(file.svg.length).toBeLessThan(60_000)
@@ -100,7 +104,7 @@ test('the regions and insets of a static map have names in the language of its r
 
 test('a map of a country is fitted to most of its land, and distant parts are insets', async () => {
   const far = async (country: string) =>
-    farRegionsOf(await shapesOf(country))
+    detectFarRegions(await readCountryShapes(country))
       ?.groups.map(({ regions }) => namesOfRegions(regions, 'en'))
       .sort() ?? null
   expect(await far('FR')).toEqual(['French Guiana', 'Martinique, Guadeloupe', 'Mayotte', 'Réunion'])
@@ -118,7 +122,7 @@ test('a map of a country is fitted to most of its land, and distant parts are in
 test.each(countries)(
   'every region of %s is within its picture, and only distant ones are in an inset',
   async (country) => {
-    const shapes = await shapesOf(country)
+    const shapes = await readCountryShapes(country)
     const projection = fitMap('mercator', [shapes], [], size)
     const { insets = [] } = projection
     for (const region of shapes.features) {
@@ -164,14 +168,15 @@ test('shapes are not stretched across the map at the antimeridian', async () => 
     let scale = 1
     for (const [, grid, path] of widths) {
       if (grid !== undefined) scale = Number(grid)
-      for (const ring of path?.split('z') ?? []) expect(widthOf(ring) * scale, country).toBeLessThan(320)
+      for (const ring of path?.split('z') ?? [])
+        expect(measureRingWidth(ring) * scale, country).toBeLessThan(320)
     }
     expect(widths.length).toBeGreaterThan(4)
   }
 })
 
 /** How wide a ring is, of a path that moves by steps. */
-function widthOf(ring: string): number {
+function measureRingWidth(ring: string): number {
   let [x, least, most] = [0, Infinity, -Infinity]
   for (const [, kind, text = ''] of ring.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const numbers = (text.match(/-?[\d.]+/g) ?? []).map(Number)

@@ -8,7 +8,7 @@ interface Source {
 const maxNames = 3
 
 /** The source line of an answer: publisher, licence, and the day of its newest data; '' without sources. */
-export function creditOf(sources: Source[], updated: Date | null, timeZone: string): string {
+export function formatCredit(sources: Source[], updated: Date | null, timeZone: string): string {
   if (sources.length === 0) return ''
   const names = [...new Set(sources.map(({ name, attribution }) => attribution || name))]
   const others = names.length - maxNames

@@ -9,7 +9,7 @@ const earthRadius = 6371.0088
  * The area of each region in square kilometres, by gid: of its full outline where the set has it, otherwise of the
  * simplified outline on the sphere.
  */
-export function areasOf({ features }: FeatureCollection): Map<string, number> {
+export function measureRegionAreas({ features }: FeatureCollection): Map<string, number> {
   return new Map(
     features.map((feature) => {
       const { gid, km2 } = feature.properties ?? {}
@@ -26,12 +26,12 @@ export const areSimplified = ({ features }: FeatureCollection): boolean =>
   features.some(({ properties }) => typeof properties?.km2 !== 'number')
 
 /** The denominator of each region, by gid; regions with an unknown one, or not above zero, are left out. */
-export function denominatorsOf(shapes: FeatureCollection, per: MapPer): Map<string, number> {
-  const numbers = per === 'area' ? areasOf(shapes) : numbersOf(shapes, per.attribute)
+export function computeDenominators(shapes: FeatureCollection, per: MapPer): Map<string, number> {
+  const numbers = per === 'area' ? measureRegionAreas(shapes) : getAttributeNumbers(shapes, per.attribute)
   return new Map([...numbers].filter(([, value]) => value > 0))
 }
 
-function numbersOf({ features }: FeatureCollection, attribute: string): Map<string, number> {
+function getAttributeNumbers({ features }: FeatureCollection, attribute: string): Map<string, number> {
   return new Map(
     features.flatMap(({ properties }) => {
       const numbers = (properties?.numbers ?? {}) as Record<string, unknown>

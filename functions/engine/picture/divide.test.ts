@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { drawingOf } from './drawing.ts'
-import { areasOf } from './denominators.ts'
+import { buildDrawing } from './drawing.ts'
+import { measureRegionAreas } from './denominators.ts'
 import { divideByRegion } from './divide.ts'
-import { mapKeys, nothingLeft, tellMissingOf } from './map.ts'
-import { pictureOf } from './picture.ts'
+import { mapKeys, nothingLeft, describeMapGaps } from './map.ts'
+import { renderPicture } from './picture.ts'
 import type { MapPer } from '#functions/shapes/analytics.ts'
 
 /** A square of a degree at the equator, and one as wide at 60° north, which is about half of it. */
@@ -47,7 +47,7 @@ const tiles = memoryBucket()
 await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
 
 test('areas are spherical, with any winding order', () => {
-  const areas = areasOf(shapes)
+  const areas = measureRegionAreas(shapes)
   // ST_Area of these squares on the sphere of the mean radius, in km²; the sides in the north are great circles.
   expect(areas.get('s-1')).toBeCloseTo(12_363.7, 0)
   expect((areas.get('s-2') ?? 0) / (areas.get('s-1') ?? 1)).toBeCloseTo(0.4925, 2)
@@ -85,14 +85,14 @@ test.each([
 })
 
 test('picture, legend, sentence and specification have the same values', async () => {
-  const { svg } = await pictureOf(tiles, subject, { width: 900, height: null, theme: 'light' })
+  const { svg } = await renderPicture(tiles, subject, { width: 900, height: null, theme: 'light' })
   expect(svg).toContain('<title>Iowa: 4.06</title>')
   const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text).join(' ')
   expect(texts).toContain('Trees per km²')
   expect(texts).toContain('Areas are those of the simplified borders of the map.')
   expect(texts).toMatch(/Iowa/)
   expect(texts).not.toContain('24,728')
-  const { spec } = await drawingOf(tiles, subject)
+  const { spec } = await buildDrawing(tiles, subject)
   expect(JSON.stringify(spec)).toContain('"value":4.06')
 })
 
@@ -135,10 +135,10 @@ test('divides an answer by an attribute of the areas; without one, or by zero, t
   expect(divided.rows.map(({ n }) => n)).toEqual([2.125, 2.667, null, null])
   expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 1,000\u00a0residents' })
   const keys = await mapKeys(districts, divided)
-  expect(tellMissingOf(keys, nothingLeft, { ...divided, locale: 'en', timeZone: 'UTC' })).toBe(
+  expect(describeMapGaps(keys, nothingLeft, { ...divided, locale: 'en', timeZone: 'UTC' })).toBe(
     '2 regions have nothing that their values could be divided by: they are shown as “no data”.',
   )
-  const { svg } = await pictureOf(districts, perHeadSubject, { width: 640, height: 400, theme: 'light' })
+  const { svg } = await renderPicture(districts, perHeadSubject, { width: 640, height: 400, theme: 'light' })
   expect(svg).toContain('url(#')
   const nothing = await divideByRegion(districts, perHead({ attribute: 'constructor' }), 'en')
   expect(nothing.rows.every(({ n }) => n === null)).toBe(true)
@@ -149,7 +149,7 @@ test('uses the full areas if the set has them, and then has no note about simpli
   expect(divided.rows.map(({ n }) => n)).toEqual([8.5, 4, 2, 2])
   expect(divided.output.schema.n).toMatchObject({ name: 'Trees per 100\u00a0km²' })
   expect(
-    tellMissingOf(await mapKeys(districts, divided), nothingLeft, {
+    describeMapGaps(await mapKeys(districts, divided), nothingLeft, {
       ...divided,
       locale: 'en',
       timeZone: 'UTC',

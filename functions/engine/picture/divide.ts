@@ -1,8 +1,8 @@
-import { axisTitle, unitOf } from '#functions/engine/chart/format.ts'
+import { axisTitle, getFieldUnit } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { tellPerArea, tellPerAttribute } from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
-import { denominatorsOf } from './denominators.ts'
+import { computeDenominators } from './denominators.ts'
 import { mapKeys, type ReadOwn } from './map.ts'
 
 /** Significant digits of normalised values: areas of simplified outlines are not more precise, and populations hardly. */
@@ -38,7 +38,7 @@ export async function divideByRegion<Answered extends Pick<ChartInput, 'visualiz
   const { shapes, regionOfRow, measureAlias, kind } = await mapKeys(tiles, answer, readOwn)
   const field = measureAlias === null ? undefined : output.schema[measureAlias]
   if (measureAlias === null || field?.type !== 'number' || kind !== 'regions') return answer
-  const denominators = denominatorsOf(shapes, per)
+  const denominators = computeDenominators(shapes, per)
   const of = per === 'area' ? 'area' : 'attribute'
   const rates = answer.rows.map((row) => {
     const denominator = denominators.get(regionOfRow(row) ?? '')
@@ -61,7 +61,7 @@ export async function divideByRegion<Answered extends Pick<ChartInput, 'visualiz
     validation: _validation,
     ...about
   } = field
-  const axis = axisTitle(field, unitOf(field, locale))
+  const axis = axisTitle(field, getFieldUnit(field, locale))
   const name =
     per === 'area'
       ? tellPerArea(axis, unit, locale)

@@ -1,5 +1,5 @@
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
-import { unitOf } from '#functions/engine/chart/format.ts'
+import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
@@ -20,7 +20,7 @@ export interface Drawing {
 }
 
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
-export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
+export async function buildDrawing(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input = toReadableAnswer(await mapAnswer(tiles, { ...subject, visualization }, subject.locale))
   const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
@@ -28,7 +28,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
     : visualization
   const units = Object.entries(subject.output.schema).flatMap(([alias, field]) => {
-    const unit = unitOf(field)
+    const unit = getFieldUnit(field)
     return unit === '' ? [] : [[alias, unit]]
   })
   const regions =
@@ -42,7 +42,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
   const spec = chartSpec({
     ...input,
     visualization: withSet,
-    ...(keys?.isClustered && circlesOf(keys, input.output)),
+    ...(keys?.isClustered && toCirclePoints(keys, input.output)),
     ...(regions && { regions }),
   })
   return {
@@ -54,7 +54,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
 }
 
 /** Circles of regions as points, with columns for their positions. */
-function circlesOf({ rows, setId, measureAlias, nameAlias }: MapKeys, output: Output) {
+function toCirclePoints({ rows, setId, measureAlias, nameAlias }: MapKeys, output: Output) {
   const degrees = { type: 'number' as const }
   const places = { latitude: { name: 'Latitude', ...degrees }, longitude: { name: 'Longitude', ...degrees } }
   const settings = {

@@ -1,9 +1,9 @@
 import { mapInput, type OtherViews } from '#functions/engine/chart/views.ts'
 import type { FigureState } from '#functions/engine/chart/figure-state.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { partOf, sliceOf } from '#functions/engine/chart/slice.ts'
-import { pictureOf, type Picture, type PictureOptions } from './picture.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
+import { describeSlice, applySlice } from '#functions/engine/chart/slice.ts'
+import { renderPicture, type Picture, type PictureOptions } from './picture.ts'
 
 /** The stored data of a figure, from which its picture is drawn. */
 export interface FigureSubject {
@@ -32,8 +32,8 @@ export function figurePicture(
   { view, ...slice }: FigureState,
   options: PictureOptions,
 ): Promise<Picture> {
-  const words = phrasesOf(locale).figure
-  const sliced = sliceOf({ ...answer, title, locale }, slice)
+  const words = getPhrases(locale).figure
+  const sliced = applySlice({ ...answer, title, locale }, slice)
   const other = view === 'map' ? views.map : view === 'chart' ? views.chart : undefined
   const { input, moment } =
     other?.type === 'map'
@@ -41,7 +41,7 @@ export function figurePicture(
       : { input: { ...sliced.input, ...(other && { visualization: other }) }, moment: null }
   const { unknown } = sliced
   const lines = [
-    partOf(sliced, words),
+    describeSlice(sliced, words),
     moment === null ? '' : words.moment(moment),
     unknown.length === 0 ? '' : words.unknown(unknown.join(', ').slice(0, 200)),
   ].filter(Boolean)
@@ -51,5 +51,5 @@ export function figurePicture(
     ...(isCut && { noValue: words.notShown }),
     ...(lines.length > 0 && { part: lines.join(' ') }),
   }
-  return pictureOf(tiles, subject, options)
+  return renderPicture(tiles, subject, options)
 }

@@ -11,7 +11,7 @@ import { groundBytes } from '#scripts/ground/ground.ts'
 import { readArchiveFacts, readTile } from '#functions/engine/tile/archives.ts'
 import { findGround } from './find-ground.ts'
 import { readGround } from './ground.ts'
-import { pictureOf } from './picture.ts'
+import { renderPicture } from './picture.ts'
 
 const own = { inputHash: '', hash: 'aaaaaaaaaaaa', bytes: 0 }
 const configuredHash = 'bbbbbbbbbbbb'
@@ -168,7 +168,7 @@ test.each([
   ['regions', { region: 'county', boundarySetId: 'us-counties' }, chartTokens.light['--seq-4']],
   ['points', { latitude: 'lat', longitude: 'lon', boundarySetId: 'us-counties' }, '<circle'],
 ])('pictures of %s in Mercator have the basemap: water, towns and a scale', async (_, settings, data) => {
-  const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
+  const { svg } = await renderPicture(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
   expect(svg).toContain('class="map-scale"')
   expect(svg).toContain('>Seattle</text>')
   const [, ground = ''] = /(<rect [^>]*#e3ebef.*?<\/g>)/.exec(svg) ?? []
@@ -185,7 +185,11 @@ test('a picture has names of regions on request', async () => {
       boundarySetId: 'us-counties',
       ...(labels === undefined ? {} : { labels }),
     }
-    const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
+    const { svg } = await renderPicture(
+      tiles,
+      { ...answer, visualization: { type: 'map', settings } },
+      options,
+    )
     return svg.includes('>King</text>')
   }
   expect([await hasNames(), await hasNames(false), await hasNames(true)]).toEqual([false, false, true])

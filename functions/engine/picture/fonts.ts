@@ -6,7 +6,7 @@ import latin400 from './fonts/public-sans-latin-400.woff?module'
 import latin600 from './fonts/public-sans-latin-600.woff?module'
 import vietnamese400 from './fonts/public-sans-vietnamese-400.woff?module'
 import vietnamese600 from './fonts/public-sans-vietnamese-600.woff?module'
-import { drawable, family, familyOf, partFamilies } from '#functions/engine/chart/picture-fonts.ts'
+import { drawable, family, findFontFamily, partFamilies } from '#functions/engine/chart/picture-fonts.ts'
 import { trueType } from './woff.ts'
 
 /** The files of each part, regular and semibold. Each is a family of its own, or text of two parts would be set in neither. */
@@ -66,7 +66,7 @@ export function withParts(message: string): string {
     run = ''
   }
   for (const char of text) {
-    const part = familyOf(char) ?? family
+    const part = findFontFamily(char) ?? family
     if (part !== last) close()
     last = part
     run += char

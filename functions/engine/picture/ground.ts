@@ -98,23 +98,23 @@ async function openTile(gzipped: ArrayBuffer): Promise<VectorTile> {
 }
 
 function addTile(ground: Ground, { layers }: VectorTile, [z, x, y]: [number, number, number]): void {
-  const featuresOf = (name: string) => {
+  const getLayerFeatures = (name: string) => {
     const layer = layers[name]
     return Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i))
   }
   const areas = (name: string) =>
-    featuresOf(name)
+    getLayerFeatures(name)
       .filter(({ type }) => type === 3)
       .map((feature) => feature.toGeoJSON(x, y, z) as Feature<Polygon | MultiPolygon>)
   ground.land.push(...areas('earth'))
   ground.water.push(...areas('water'))
-  for (const feature of featuresOf('boundaries')) {
+  for (const feature of getLayerFeatures('boundaries')) {
     const kind = feature.properties['kind']
     if (feature.type !== 2 || (kind !== 'country' && kind !== 'region')) continue
     const { geometry } = feature.toGeoJSON(x, y, z) as Feature<LineString | MultiLineString>
     ground.borders.push({ kind, isDisputed: feature.properties['disputed'] === true, geometry })
   }
-  for (const feature of featuresOf('places')) {
+  for (const feature of getLayerFeatures('places')) {
     const { kind, name, population } = feature.properties
     if (kind !== 'locality' || typeof name !== 'string') continue
     const [point] = feature.loadGeometry().flat()

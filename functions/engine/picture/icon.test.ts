@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { icoOf, iconSvg } from './icon.ts'
+import { buildIco, iconSvg } from './icon.ts'
 
 test.each([
   ['Oakton', '>O<'],
@@ -22,7 +22,7 @@ test('an ICO has the offset of each of its images', () => {
     { size: 16, png: new Uint8Array([1, 2, 3]) },
     { size: 256, png: new Uint8Array([4, 5]) },
   ]
-  const bytes = icoOf(pictures)
+  const bytes = buildIco(pictures)
   const view = new DataView(bytes.buffer)
   expect([view.getUint16(0, true), view.getUint16(2, true), view.getUint16(4, true)]).toEqual([0, 1, 2])
   expect([bytes[6], bytes[22]]).toEqual([16, 0])

@@ -27,7 +27,7 @@ export function iconSvg({
 }
 
 /** Combines PNG files into an ICO; each at most 256 pixels a side. */
-export function icoOf(pictures: readonly { size: number; png: Uint8Array }[]): Uint8Array<ArrayBuffer> {
+export function buildIco(pictures: readonly { size: number; png: Uint8Array }[]): Uint8Array<ArrayBuffer> {
   const head = 6 + 16 * pictures.length
   const bytes = new Uint8Array(head + pictures.reduce((sum, { png }) => sum + png.length, 0))
   const view = new DataView(bytes.buffer)

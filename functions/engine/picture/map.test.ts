@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { hatchColour, hatchOpacity } from '#functions/engine/map/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { classIndex } from '#functions/engine/map/classes.ts'
-import { drawingOf } from './drawing.ts'
-import { drawMap, mapKeys, nothingLeft, popupOf, regionClasses, tellMissingOf } from './map.ts'
-import { pictureOf } from './picture.ts'
-import { pngOf } from './png.ts'
+import { buildDrawing } from './drawing.ts'
+import { drawMap, mapKeys, nothingLeft, getPopupColumns, regionClasses, describeMapGaps } from './map.ts'
+import { renderPicture } from './picture.ts'
+import { renderPng } from './png.ts'
 
 const square = (gid: string, name: string, west: number) => ({
   type: 'Feature' as const,
@@ -72,7 +72,7 @@ test('codes are matched by, and displayed with, the names of their field', async
     { state: 'ZZ', n: 3 },
   ]
   const keys = await mapKeys(tiles, { ...input, output, rows })
-  expect(keys.rows.map(({ key, row }) => [key, keys.nameOf(row)])).toEqual([
+  expect(keys.rows.map(({ key, row }) => [key, keys.getRowName(row)])).toEqual([
     ['s-1', 'Ohio'],
     ['s-2', 'Iowa'],
   ])
@@ -94,7 +94,8 @@ describe('parts of an answer that are not on the map', () => {
     const tiles = memoryBucket()
     if (withBorders) await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const subject = { ...input, rows, credit: '', locale: 'en', ...changes }
-    const { svg } = await pictureOf(tiles, subject as never, { width: 2000, height: null, theme: 'light' })
+    const size = { width: 2000, height: null, theme: 'light' } as const
+    const { svg } = await renderPicture(tiles, subject as never, size)
     return {
       texts: [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text),
       isDrawn: svg.includes('<svg x='),
@@ -132,7 +133,7 @@ describe('parts of an answer that are not on the map', () => {
     const tiles = memoryBucket()
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const keys = await mapKeys(tiles, { ...input, rows })
-    expect(tellMissingOf(keys, nothingLeft, { ...input, locale: 'ar-u-nu-latn' })).toBe(
+    expect(describeMapGaps(keys, nothingLeft, { ...input, locale: 'ar-u-nu-latn' })).toBe(
       'قيم لا تطابق أي ولاية: 2 من 4 (PR، GU). السجلات بلا ولاية ليست على الخريطة (N: 2).',
     )
   })
@@ -141,7 +142,7 @@ describe('parts of an answer that are not on the map', () => {
     const tiles = memoryBucket()
     const own = { ...shapes, name: 'Länder', origin: 'Natural Earth, 1:10 million' }
     await tiles.put('boundaries/lands.geojson', JSON.stringify(own))
-    const regionOf = { point: 'at', boundarySetId: 'lands', value: 'name' as const }
+    const regionLookup = { point: 'at', boundarySetId: 'lands', value: 'name' as const }
     const writeNote = async (state: object) => {
       const visualization = {
         type: 'map' as const,
@@ -149,14 +150,14 @@ describe('parts of an answer that are not on the map', () => {
       }
       const schema = { ...input.output.schema, state: { ...input.output.schema.state, ...state } }
       const subject = { ...input, visualization, output: { ...input.output, schema }, locale: 'en' }
-      return tellMissingOf(await mapKeys(tiles, subject), nothingLeft, subject)
+      return describeMapGaps(await mapKeys(tiles, subject), nothingLeft, subject)
     }
-    expect(await writeNote({ regionOf })).toBe(
+    expect(await writeNote({ regionOf: regionLookup })).toBe(
       'Each record counts for the region that its point lies in, by the outlines of “Länder” (Natural Earth, 1:10 million). ' +
         'Where outlines are coarse, records close to a border can count for the neighbouring region.',
     )
     expect(await writeNote({})).toBe('')
-    expect(await writeNote({ regionOf: { ...regionOf, boundarySetId: 'wards' } })).toBe('')
+    expect(await writeNote({ regionOf: { ...regionLookup, boundarySetId: 'wards' } })).toBe('')
   })
 
   test('of a region with several values the first is shown, which is reported', async () => {
@@ -198,7 +199,7 @@ describe('parts of an answer that are not on the map', () => {
       const names = { id: 'm', title: '', description: '' }
       const drawing = drawMap(keys, { ...input, locale: 'en' }, names, { width: 640, height: 420 })
       return {
-        said: tellMissingOf(keys, drawing, { ...input, locale: 'en' }),
+        said: describeMapGaps(keys, drawing, { ...input, locale: 'en' }),
         missing: drawing.legend.missing,
       }
     }
@@ -304,7 +305,7 @@ test('a specification has the classes of the drawing, and the number of regions 
     { id: 'm', title: '', description: '' },
     { width: 640, height: 420 },
   )
-  const { spec } = await drawingOf(tiles, subject)
+  const { spec } = await buildDrawing(tiles, subject)
   const [, layer] = (spec as { layer: Record<string, never>[] }).layer as unknown as [
     unknown,
     {
@@ -341,7 +342,7 @@ test.each([
   const names = { id: 'm', title: '', description: '' }
   const { legend } = drawMap(keys, subject, names, { width: 640, height: 420 })
   expect(legend.classes.map(({ label }) => label)).toEqual(labels)
-  const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
+  const { svg } = await renderPicture(tiles, subject, { width: 800, height: null, theme: 'light' })
   for (const label of labels) expect(svg).toContain(`>${label}</text>`)
 })
 
@@ -358,7 +359,7 @@ test('the legend of regions is titled with the measure', async () => {
   const keys = await mapKeys(tiles, subject)
   const names = { id: 'm', title: '', description: '' }
   expect(drawMap(keys, subject, names, { width: 640, height: 420 }).legend.unit).toBe('Warmest (°C)')
-  const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
+  const { svg } = await renderPicture(tiles, subject, { width: 800, height: null, theme: 'light' })
   expect(svg).toContain('>Warmest (°C)</text>')
 })
 
@@ -394,12 +395,12 @@ describe('settings of the author', () => {
     expect(regionClasses(keys, subject)).toMatchObject(expected)
     expect(drawing.svg).toMatch(/fill="var\(--div-purple-1\)"[^>]*><title>Ohio: 3</)
     expect(drawing.svg).toMatch(/fill="var\(--div-purple-7\)"[^>]*><title>Iowa: 30</)
-    const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
+    const { svg } = await renderPicture(tiles, subject, { width: 800, height: null, theme: 'light' })
     for (const { label } of expected) expect(svg).toContain(`>${label}</text>`)
-    const { spec } = await drawingOf(tiles, subject)
+    const { spec } = await buildDrawing(tiles, subject)
     expect(JSON.stringify(spec)).toContain('"domain":["3 – 9","10 – 19","20 – 30"]')
     // A picture that follows the theme of its reader has the colours of its palette, and of no other.
-    const auto = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'auto' })
+    const auto = await renderPicture(tiles, subject, { width: 800, height: null, theme: 'auto' })
     expect(auto.svg).toContain('--div-purple-4:')
     expect(auto.svg).not.toContain('--seq-orange-1:')
   })
@@ -433,10 +434,10 @@ describe('settings of the author', () => {
 
   test('a pop-up has the chosen columns, except those that the answer no longer has', async () => {
     const { keys, subject } = await of({ region: 'state', color: 'n', popup: ['x', 'gone', 'n'] }, two)
-    const [line, ...others] = popupOf(keys, subject)
+    const [line, ...others] = getPopupColumns(keys, subject)
     expect(others).toEqual([])
-    expect(line?.lineOf({ x: 1234.5 })).toBe('X: 1,235')
-    expect(line?.lineOf({ x: null })).toBeNull()
+    expect(line?.formatLine({ x: 1234.5 })).toBe('X: 1,235')
+    expect(line?.formatLine({ x: null })).toBeNull()
   })
 })
 
@@ -463,7 +464,7 @@ test('names of regions in other scripts stay in the SVG, and are in English or a
     { code: 'TH-50', name: 'เชียงใหม่' },
   ])
   const size = { width: 800, height: null, theme: 'light' as const, isForPixels: true }
-  const { svg, ...box } = await pictureOf(tiles, subject, size)
+  const { svg, ...box } = await renderPicture(tiles, subject, size)
   expect([...svg.matchAll(/data-plain="([^"]*)">([^<]*)</g)].map(([, plain, name]) => [name, plain])).toEqual(
     [
       // An English hub shows the English name everywhere.
@@ -476,7 +477,7 @@ test('names of regions in other scripts stay in the SVG, and are in English or a
   expect(expectedSvg).not.toBe(svg)
   // Nothing in the picture needs the note: its names have other forms.
   expect(svg).not.toContain('stands for them')
-  expect(await pngOf(svg, box, 1)).toEqual(await pngOf(expectedSvg, box, 1))
+  expect(await renderPng(svg, box, 1)).toEqual(await renderPng(expectedSvg, box, 1))
 })
 
 test('bars of names in other scripts say that letters are missing, in files of pixels only', async () => {
@@ -487,12 +488,13 @@ test('bars of names in other scripts say that letters are missing, in files of p
   const bars = { ...subject, visualization: { type: 'bar' as const } }
   const size = { width: 800, height: null, theme: 'light' as const }
   const [svg, pixels] = await Promise.all([
-    pictureOf(tiles, bars, size),
-    pictureOf(tiles, bars, { ...size, isForPixels: true }),
+    renderPicture(tiles, bars, size),
+    renderPicture(tiles, bars, { ...size, isForPixels: true }),
   ])
   expect(svg.svg).toContain('दिल्ली')
   expect(svg.svg).not.toContain('stands for them')
   expect(pixels.svg.replace(/<[^>]*>/g, ' ')).toContain('“…” stands for them')
   const plain = { ...bars, rows: bars.rows.slice(1) }
-  expect((await pictureOf(tiles, plain, { ...size, isForPixels: true })).svg).not.toContain('stands for them')
+  const plainPixels = await renderPicture(tiles, plain, { ...size, isForPixels: true })
+  expect(plainPixels.svg).not.toContain('stands for them')
 })

@@ -1,14 +1,19 @@
-import { placeOf, pointAlias, projectionOf } from '#functions/engine/chart/map-spec.ts'
-import { axisTitle, formatValue, nameOfCode, noValue, unitOf } from '#functions/engine/chart/format.ts'
+import { findPosition, pointAlias, getProjectionType } from '#functions/engine/chart/map-spec.ts'
+import { axisTitle, formatValue, nameOfCode, noValue, getFieldUnit } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { formatOptions, sharedDecimals } from '#functions/engine/chart/measure.ts'
-import { measuresOf } from '#functions/engine/chart/roles.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { classesOf, type ClassOptions, type MapClass } from '#functions/engine/map/classes.ts'
+import { getMeasures } from '#functions/engine/chart/roles.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
+import { classifyValues, type ClassOptions, type MapClass } from '#functions/engine/map/classes.ts'
 import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
-import { groundViewOf, staticMap, type GroundView, type StaticMap } from '#functions/engine/map/static-map.ts'
+import {
+  computeGroundView,
+  staticMap,
+  type GroundView,
+  type StaticMap,
+} from '#functions/engine/map/static-map.ts'
 import {
   tellAreas,
   tellCount,
@@ -17,8 +22,8 @@ import {
   type MapGaps,
 } from '#functions/engine/map/words.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
-import { anchorsOf } from './anchors.ts'
-import { areSimplified, denominatorsOf } from './denominators.ts'
+import { computeAnchors } from './anchors.ts'
+import { areSimplified, computeDenominators } from './denominators.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
 /** The data of a map, each row with the key that map and list share. */
@@ -40,7 +45,7 @@ export interface MapKeys {
   /** The region that a row names, by its value or by what that is called; null for points. */
   regionOfRow(row: AnswerRow): string | null
   /** The display name of a row's region or point: the name of its code where its field has one; '' without. */
-  nameOf(row: AnswerRow): string
+  getRowName(row: AnswerRow): string
 }
 
 /**
@@ -61,12 +66,12 @@ const searchedSets = [defaultSet, 'world-countries', 'us-counties']
 export type ReadOwn = (setId: string) => Promise<RegionShapes | null>
 
 /** The regions of a set, with an index of their names and codes. */
-async function regionsOf(tiles: R2Bucket, setId: string, readOwn?: ReadOwn) {
+async function readRegions(tiles: R2Bucket, setId: string, readOwn?: ReadOwn) {
   const everyones = await readShapes(tiles, setId)
   const shapes = everyones.features.length > 0 ? everyones : ((await readOwn?.(setId)) ?? everyones)
   // County names are not unique, so they are combined with their state.
   const parents = setId === 'us-counties' ? await readShapes(tiles, 'us-states') : undefined
-  return { setId, shapes, regionOf: regionFinder(shapes, parents) }
+  return { setId, shapes, findRegion: regionFinder(shapes, parents) }
 }
 
 /**
@@ -79,15 +84,15 @@ async function findRegions(
   names: readonly (readonly [value: unknown, name: string])[],
   readOwn?: ReadOwn,
 ) {
-  if (text !== undefined) return regionsOf(tiles, text, readOwn)
-  let best: { found: Awaited<ReturnType<typeof regionsOf>>; matches: number } | null = null
+  if (text !== undefined) return readRegions(tiles, text, readOwn)
+  let best: { found: Awaited<ReturnType<typeof readRegions>>; matches: number } | null = null
   for (const setId of searchedSets) {
-    const match = await regionsOf(tiles, setId)
-    const matches = names.filter(([value, name]) => match.regionOf(value) ?? match.regionOf(name)).length
+    const match = await readRegions(tiles, setId)
+    const matches = names.filter(([value, name]) => match.findRegion(value) ?? match.findRegion(name)).length
     if (2 * matches >= names.length) return match
     if (!best || matches > best.matches) best = { found: match, matches }
   }
-  return best?.found ?? regionsOf(tiles, defaultSet)
+  return best?.found ?? readRegions(tiles, defaultSet)
 }
 
 type MapInput = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
@@ -115,12 +120,12 @@ export async function mapKeys(
   const names = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
   // The set of the map takes precedence over that of its column, and both over guessing from values.
   const set = boundarySetId ?? (region ? output.schema[region]?.region : undefined)
-  const { setId, shapes, regionOf } = await findRegions(tiles, set, names, readOwn)
+  const { setId, shapes, findRegion } = await findRegions(tiles, set, names, readOwn)
   if (region) {
-    const nameOf = namer(region)
-    const regionOfRow = (row: AnswerRow) => regionOf(row[region]) ?? regionOf(nameOf(row))
+    const getRowName = namer(region)
+    const regionOfRow = (row: AnswerRow) => findRegion(row[region]) ?? findRegion(getRowName(row))
     const keyed = rows.map((row) => ({ key: regionOfRow(row), row }))
-    const anchors = clusterByRegion ? anchorsOf(shapes) : null
+    const anchors = clusterByRegion ? computeAnchors(shapes) : null
     const rowsOfRegions = keyed.flatMap(({ key, row }) => {
       if (!key) return []
       const at = anchors?.get(key)
@@ -128,22 +133,22 @@ export async function mapKeys(
     })
     const about = { name: shapes.name ?? setId, origin: shapes.origin ?? '' }
     return {
-      ...{ setId, shapes, regionOfRow, nameAlias: region, nameOf },
+      ...{ setId, shapes, regionOfRow, nameAlias: region, getRowName },
       ...{ kind: clusterByRegion ? 'points' : 'regions', isClustered: clusterByRegion },
       isOfSimplified: per === 'area' && areSimplified(shapes),
-      undivided: per ? undividedOf(keyed, denominatorsOf(shapes, per)) : 0,
-      measureAlias: color ?? measuresOf(output)[0] ?? null,
+      undivided: per ? countUndivided(keyed, computeDenominators(shapes, per)) : 0,
+      measureAlias: color ?? getMeasures(output)[0] ?? null,
       rows: rowsOfRegions,
       matched: {
-        ...matchedOf(keyed, region, output),
+        ...countMatches(keyed, region, output),
         unplaced: 0,
-        outlines: clusterByRegion ? about : outlinesOf(output, region, { setId, shapes }),
+        outlines: clusterByRegion ? about : findOutlineSet(output, region, { setId, shapes }),
       },
     }
   }
   const geometry = pointAlias({ visualization, output })
   const placements = rows.flatMap((row, index) => {
-    const at = placeOf(row, visualization, geometry)
+    const at = findPosition(row, visualization, geometry)
     return at ? [{ key: String(index), row, at }] : []
   })
   const places = placements.map(({ at: [lon, lat] }) => ({ lon, lat }))
@@ -152,7 +157,7 @@ export async function mapKeys(
   return {
     ...{ setId, kind: 'points', isClustered: false, rows: placements, regionOfRow: () => null },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
-    ...{ nameAlias, nameOf: namer(nameAlias) },
+    ...{ nameAlias, getRowName: namer(nameAlias) },
     ...{ isOfSimplified: false, undivided: 0 },
     measureAlias: size ?? null,
     matched: {
@@ -163,20 +168,21 @@ export async function mapKeys(
 }
 
 /** The number of used regions without a denominator. */
-function undividedOf(
+function countUndivided(
   keyed: readonly { key: string | null }[],
   denominators: ReadonlyMap<string, number>,
 ): number {
   return new Set(keyed.flatMap(({ key }) => (key !== null && !denominators.has(key) ? [key] : []))).size
 }
 
-function matchedOf(
+function countMatches(
   keyed: readonly { key: string | null; row: AnswerRow }[],
   region: string,
   { schema }: Output,
 ): Omit<MatchCounts, 'unplaced' | 'outlines'> {
-  const textOf = (row: AnswerRow) => formatValue(row[region], undefined, { locale: 'en', timeZone: 'UTC' })
-  const texts = (of: typeof keyed) => [...new Set(of.map(({ row }) => textOf(row)))]
+  const formatRegionText = (row: AnswerRow) =>
+    formatValue(row[region], undefined, { locale: 'en', timeZone: 'UTC' })
+  const texts = (of: typeof keyed) => [...new Set(of.map(({ row }) => formatRegionText(row)))]
   // Missing-value codes do not count.
   const isNamed = ({ row }: (typeof keyed)[number]) =>
     formatValue(row[region], schema[region], { locale: 'en', timeZone: 'UTC' }) !== noValue
@@ -192,7 +198,7 @@ function matchedOf(
 }
 
 /** The set whose outlines determined the region of each record, where the region column is calculated by it. */
-function outlinesOf(
+function findOutlineSet(
   { schema }: Output,
   region: string,
   { setId, shapes }: Pick<MapKeys, 'setId' | 'shapes'>,
@@ -205,21 +211,24 @@ function outlinesOf(
  * A sentence on what a map does not show of its answer, including what is outside of its picture; '' where it shows
  * everything.
  */
-export function tellMissingOf(
+export function describeMapGaps(
   keys: MapKeys,
   leftOut: LeftOut,
   input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
 ): string {
   const { locale } = input
-  const nameless = keys.matched.without.length === 0 ? null : amountOf(keys, input)
-  const about = { ...keys.matched, setId: keys.setId, nameless, ...leftOut, blank: blankOf(keys) }
+  const nameless = keys.matched.without.length === 0 ? null : formatNamelessValue(keys, input)
+  const about = { ...keys.matched, setId: keys.setId, nameless, ...leftOut, blank: findBlankReason(keys) }
   const missing = tellMissing(about, locale)
   const undivided = tellUndivided(keys.undivided, locale)
   return [missing, undivided, keys.isOfSimplified ? tellAreas(locale) : ''].filter(Boolean).join(' ')
 }
 
 /** The value of the single row without a region: "Airports: 3"; '' where there is none. */
-function amountOf(keys: MapKeys, input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>): string {
+function formatNamelessValue(
+  keys: MapKeys,
+  input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
+): string {
   const { measureAlias, matched } = keys
   const [row, ...others] = matched.without
   const value = measureAlias === null ? undefined : row?.[measureAlias]
@@ -233,7 +242,7 @@ export type LeftOut = Pick<MapGaps, 'outside' | 'hidden'>
 export const nothingLeft: LeftOut = { outside: 0, hidden: [] }
 
 /** Why a map would be blank: there are no borders, or nothing of the answer is on it; null where something is. */
-export function blankOf(keys: MapKeys): MapGaps['blank'] {
+export function findBlankReason(keys: MapKeys): MapGaps['blank'] {
   const { kind, shapes, rows } = keys
   if (kind === 'points') return rows.length === 0 ? 'places' : null
   if (shapes.features.length === 0) return 'borders'
@@ -255,14 +264,14 @@ export function regionValues({ rows, measureAlias }: MapKeys): Map<string, numbe
  * The number format of a map's values, and their unit ('' without one); for regions with the same number of decimals,
  * where `step` is the smallest visible difference.
  */
-export function measureOf(
+export function buildMeasureFormat(
   keys: MapKeys,
   { output, locale, timeZone, dateLocale }: Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'dateLocale'>,
 ): { unit: string; format(value: number): string; step?: number } {
   const { measureAlias, kind } = keys
   const measure = measureAlias === null ? undefined : output.schema[measureAlias]
   const options = { locale, timeZone, dateLocale, unit: '' }
-  const unit = unitOf(measure, locale)
+  const unit = getFieldUnit(measure, locale)
   if (kind === 'points') return { unit, format: (value) => formatValue(value, measure, options) }
   const numbers = [...regionValues(keys).values()].filter((value) => value !== null)
   const decimals = sharedDecimals(numbers, measure)
@@ -280,42 +289,42 @@ export function regionClasses(
   keys: MapKeys,
   input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
 ): MapClass[] {
-  const { format, step } = measureOf(keys, input)
-  return classesOf(
+  const { format, step } = buildMeasureFormat(keys, input)
+  return classifyValues(
     [...regionValues(keys).values()].filter((value) => value !== null),
     format,
     step,
-    classingOf(input),
+    getClassOptions(input),
   )
 }
 
 /** How the author of a map divides and colours its values. */
-function classingOf({ visualization: { settings } }: Pick<ChartInput, 'visualization'>): ClassOptions {
+function getClassOptions({ visualization: { settings } }: Pick<ChartInput, 'visualization'>): ClassOptions {
   return { ...settings?.classes, ...(settings?.palette && { palette: settings.palette }) }
 }
 
 /** The heading of a map's legend: its measure and unit; '' without a measure. */
 function measureHeading({ measureAlias }: MapKeys, input: Pick<ChartInput, 'output' | 'locale'>): string {
   const measure = measureAlias === null ? undefined : input.output.schema[measureAlias]
-  return measure ? axisTitle(measure, unitOf(measure, input.locale)) : ''
+  return measure ? axisTitle(measure, getFieldUnit(measure, input.locale)) : ''
 }
 
 /** The highlighted region, like a highlighted series in a chart. */
-function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?: string } {
+function findHighlightedRegion({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?: string } {
   const { highlight, output } = input
   if (highlight === undefined) return {}
-  const labelOf = (row: AnswerRow) =>
+  const formatRowLabel = (row: AnswerRow) =>
     formatValue(row[nameAlias], output.schema[nameAlias], formatOptions(input))
-  const match = rows.find(({ row }) => labelOf(row) === highlight)
+  const match = rows.find(({ row }) => formatRowLabel(row) === highlight)
   return match ? { outlined: match.key } : {}
 }
 
 /** The points of a map; `isSized`: with the values of their circles. */
-function pointsOf({ rows, nameOf, measureAlias }: MapKeys, isSized = false): MapPoint[] {
+function toMapPoints({ rows, getRowName, measureAlias }: MapKeys, isSized = false): MapPoint[] {
   return rows.flatMap(({ row, at }) => {
     if (!at) return []
     const value = isSized && measureAlias !== null ? { value: Number(row[measureAlias]) } : {}
-    return [{ lon: at[0], lat: at[1], label: nameOf(row), ...value }]
+    return [{ lon: at[0], lat: at[1], label: getRowName(row), ...value }]
   })
 }
 
@@ -336,7 +345,7 @@ export function isSizedByValue(
 }
 
 /** Further columns in the pop-up of a row, as configured, with their names. */
-export function popupOf(
+export function getPopupColumns(
   { measureAlias }: MapKeys,
   {
     visualization,
@@ -345,7 +354,7 @@ export function popupOf(
     timeZone,
     dateLocale,
   }: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone' | 'dateLocale'>,
-): { alias: string; label: string; lineOf(row: AnswerRow): string | null }[] {
+): { alias: string; label: string; formatLine(row: AnswerRow): string | null }[] {
   // Columns that the answer no longer has are left out.
   const aliases = (visualization.settings?.popup ?? []).filter((alias) => alias in output.schema)
   return aliases
@@ -353,18 +362,23 @@ export function popupOf(
     .map((alias) => {
       const field = output.schema[alias]
       const label = field?.name ?? alias
-      const lineOf = (row: AnswerRow) =>
+      const formatLine = (row: AnswerRow) =>
         row[alias] === null || row[alias] === undefined
           ? null
           : `${label}: ${formatValue(row[alias], field, { locale, timeZone, dateLocale })}`
-      return { alias, label, lineOf }
+      return { alias, label, formatLine }
     })
 }
 
 /** The extent of an answer's map, for the base map; null where it is not a box. */
 export function mapView(keys: MapKeys, size: { width: number; height: number }): GroundView | null {
-  const points = keys.kind === 'points' ? pointsOf(keys) : []
-  return groundViewOf({ shapes: keys.shapes, points, ...size, projection: projectionOf(keys.setId) })
+  const points = keys.kind === 'points' ? toMapPoints(keys) : []
+  return computeGroundView({
+    shapes: keys.shapes,
+    points,
+    ...size,
+    projection: getProjectionType(keys.setId),
+  })
 }
 
 /** The map of an answer as SVG with its legend; `id` unique in its page. `isFixed`: it is shown in its own size. */
@@ -375,13 +389,13 @@ export function drawMap(
   size: { width: number; height: number; isFixed?: boolean },
   ground: Ground | null = null,
 ): StaticMap {
-  const { unit, format: formatValueOf, step } = measureOf(keys, input)
+  const { unit, format: formatMeasureValue, step } = buildMeasureFormat(keys, input)
   const isRegions = keys.kind === 'regions'
   const isSized = isSizedByValue(keys, input)
   const isMeasured = isRegions || isSized
   // Circles show counts of points unless they are configured to show values.
-  const format = isMeasured ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
-  const points = pointsOf(keys, isSized)
+  const format = isMeasured ? formatMeasureValue : (value: number) => tellCount(value, 'points', input.locale)
+  const points = toMapPoints(keys, isSized)
   const map = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points, isSized }),
@@ -389,14 +403,14 @@ export function drawMap(
       ...(unit && isMeasured ? { unit } : {}),
       format,
       ...(step === undefined ? {} : { step }),
-      classing: classingOf(input),
-      noData: input.noValue ?? phrasesOf(input.locale).noData,
+      classing: getClassOptions(input),
+      noData: input.noValue ?? getPhrases(input.locale).noData,
     },
-    ...outlineOf(keys, input),
+    ...findHighlightedRegion(keys, input),
     ...(keys.shapes.origin ? { origin: keys.shapes.origin } : {}),
     ...{ isCounted: keys.isClustered, locale: input.locale },
     ...{ ground, isNamed: input.visualization.settings?.labels === true },
-    projection: projectionOf(keys.setId),
+    projection: getProjectionType(keys.setId),
   })
   const heading = isMeasured ? measureHeading(keys, input) : ''
   const { unit: _unit, ...legend } = map.legend

@@ -5,11 +5,11 @@ import { mapTokens } from '#functions/engine/map/tokens.ts'
 export type PictureTheme = 'light' | 'dark' | 'auto'
 
 const tokens = {
-  light: tokensOf('light'),
-  dark: tokensOf('dark'),
+  light: getThemeTokens('light'),
+  dark: getThemeTokens('dark'),
 }
 
-function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
+function getThemeTokens(theme: 'light' | 'dark'): Record<string, string> {
   const chart = chartTokens[theme]
   // Borders between regions are the colour of what the map lies on
   return { ...chart, ...mapTokens[theme], '--surface': chart['--chart-surface'] }
@@ -34,7 +34,7 @@ export function paintSvg(svg: string, theme: PictureTheme, own: Record<string, s
     return svg.replace('>', `><style>${style}</style>`)
   }
   const values = { ...tokens[theme], ...own }
-  const valueOf = (_all: string, name: string, otherwise?: string) =>
+  const getTokenValue = (_all: string, name: string, otherwise?: string) =>
     values[name] ?? otherwise ?? values['--chart-text'] ?? ''
-  return svg.replace(/<[^>]*>/g, (tag) => tag.replace(/var\((--[\w-]+)(?:,([^)]*))?\)/g, valueOf))
+  return svg.replace(/<[^>]*>/g, (tag) => tag.replace(/var\((--[\w-]+)(?:,([^)]*))?\)/g, getTokenValue))
 }

@@ -1,15 +1,23 @@
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { projectionOf } from '#functions/engine/chart/map-spec.ts'
+import { getProjectionType } from '#functions/engine/chart/map-spec.ts'
 import { othersNote } from '#functions/engine/chart/merge-bars.ts'
-import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { groundIn } from './find-ground.ts'
-import { blankOf, drawMap, mapKeys, mapView, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
+import {
+  findBlankReason,
+  drawMap,
+  mapKeys,
+  mapView,
+  nothingLeft,
+  describeMapGaps,
+  type LeftOut,
+} from './map.ts'
 import { hasUndrawable } from '#functions/engine/chart/picture-fonts.ts'
 import { mapAnswer } from './cluster-by-region.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
@@ -42,7 +50,7 @@ const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
  * An answer as a self-explanatory picture: title, sentence, chart or map, legend, sources. For a part of an answer its
  * description replaces the sentence.
  */
-export async function pictureOf(
+export async function renderPicture(
   tiles: R2Bucket,
   { credit, notes = '', part, ...subject }: PictureSubject,
   { width, height, theme, basemap, isBare = false, isForPixels = false }: PictureOptions,
@@ -63,7 +71,7 @@ export async function pictureOf(
     credit,
     ...(isBare && { isBare }),
     lines: [
-      ...(sentence === '' || isTold || (isSaid && sentence !== phrasesOf(input.locale).nothing)
+      ...(sentence === '' || isTold || (isSaid && sentence !== getPhrases(input.locale).nothing)
         ? []
         : [sentence]),
       ...(beyond === '' ? [] : [beyond]),
@@ -79,7 +87,7 @@ export async function pictureOf(
   }
   const first = await draw(about)
   const isLacking = isForPixels && hasUndrawable(first.svg)
-  const { undrawable } = phrasesOf(input.locale)
+  const { undrawable } = getPhrases(input.locale)
   const sheet = isLacking ? await draw({ ...about, lines: [...about.lines, undrawable] }) : first
   return { ...sheet, svg: paintSvg(sheet.svg, theme) }
 }
@@ -109,21 +117,21 @@ async function mapSheet(
   size: Size,
 ): Promise<Pick<Sheet, 'drawing' | 'legend' | 'legendTitle' | 'lines'>> {
   const keys = await mapKeys(tiles, input)
-  const { nothing, noData } = phrasesOf(input.locale)
+  const { nothing, noData } = getPhrases(input.locale)
   const noValue = input.noValue ?? noData
   const lines = (leftOut: LeftOut) => {
-    const missing = tellMissingOf(keys, leftOut, input)
+    const missing = describeMapGaps(keys, leftOut, input)
     // A blank map does not mean that the answer has no values.
     return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]
   }
-  if (input.rows.length > 0 && blankOf(keys) !== null)
+  if (input.rows.length > 0 && findBlankReason(keys) !== null)
     return { drawing: null, legend: [], lines: lines(nothingLeft) }
   const draw = async (room: { width: number; height: number }) => {
     const ground = await groundIn(tiles, mapView(keys, room), size.basemap)
     return drawMap(keys, input, { id: 'map', ...about }, { ...room, isFixed: true }, ground)
   }
   const free = roomFor({ ...about, legend: [] }, size).width
-  const natural = { width: free, height: Math.round(free * shapes[projectionOf(keys.setId)]) }
+  const natural = { width: free, height: Math.round(free * shapes[getProjectionType(keys.setId)]) }
   const first = await draw(natural)
   const legend: Sign[] = [
     ...first.legend.classes.map(({ label, fill, radius }) => ({

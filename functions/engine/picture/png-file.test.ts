@@ -31,14 +31,14 @@ function decoded(file: Uint8Array) {
   return { width, height, pixels, names: chunks.map(({ name }) => name) }
 }
 
-const pixelsOf = (count: number, colourOf: (n: number) => [number, number, number]) =>
+const buildPixels = (count: number, toColour: (n: number) => [number, number, number]) =>
   Uint8Array.from({ length: count }, (_, n) => n).reduce<number[]>(
-    (all, _, n) => [...all, ...colourOf(n), 255],
+    (all, _, n) => [...all, ...toColour(n), 255],
     [],
   )
 
 test('few colours are indexed, without changing a pixel', async () => {
-  const pixels = pixelsOf(7 * 5, (n) => (n % 3 ? [255, 255, 255] : [n, 200, 3]))
+  const pixels = buildPixels(7 * 5, (n) => (n % 3 ? [255, 255, 255] : [n, 200, 3]))
   const file = await pngFile(Uint8Array.from(pixels), { width: 7, height: 5 })
   expect(file && decoded(file)).toEqual({
     ...{ width: 7, height: 5, pixels, names: ['IHDR', 'PLTE', 'IDAT', 'IEND'] },
@@ -50,7 +50,7 @@ test('256 colours are indexed, 257 are not', async () => {
     [256, ['IHDR', 'PLTE', 'IDAT', 'IEND']],
     [257, ['IHDR', 'IDAT', 'IEND']],
   ] as const) {
-    const pixels = pixelsOf(count, (n) => [n & 255, n >> 8, 77])
+    const pixels = buildPixels(count, (n) => [n & 255, n >> 8, 77])
     const file = await pngFile(Uint8Array.from(pixels), { width: count, height: 1 })
     expect(file && decoded(file)).toEqual({ width: count, height: 1, pixels, names })
   }

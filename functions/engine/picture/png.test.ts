@@ -5,18 +5,18 @@ import {
   canDraw,
   drawable,
   drawableOrNone,
-  familyOf,
+  findFontFamily,
   hasUndrawable,
   partFamilies,
 } from '#functions/engine/chart/picture-fonts.ts'
-import { pngOf } from './png.ts'
+import { renderPng } from './png.ts'
 import { trueType } from './woff.ts'
 
 /** A line of text on white. */
 const drawing = (text: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><rect width="100%" height="100%" fill="#fff"/><text x="4" y="28" font-size="20" font-family="'Public Sans',sans-serif">${text}</text></svg>`
 const size = { width: 300, height: 40 }
-const pixelsOf = (png: Uint8Array) => new DataView(png.buffer, png.byteOffset).getUint32(16)
+const getPngWidth = (png: Uint8Array) => new DataView(png.buffer, png.byteOffset).getUint32(16)
 
 test('a font is converted from WOFF completely, under the given name', async () => {
   const font = await trueType(latin, 'A Name')
@@ -51,7 +51,7 @@ test('letters of another part of the font are in a span with its family', () => 
 })
 
 /** The characters of a TrueType font, from its table of them (OpenType, `cmap`, format 4). */
-function charactersOf(font: Uint8Array): Set<number> {
+function listFontCharacters(font: Uint8Array): Set<number> {
   const view = new DataView(font.buffer, font.byteOffset)
   const tables = Array.from({ length: view.getUint16(4) }, (_, i) => 12 + 16 * i)
   const entry = tables.find((at) => view.getUint32(at) === 0x636d6170) ?? 0
@@ -76,13 +76,13 @@ function charactersOf(font: Uint8Array): Set<number> {
 }
 
 test('the characters of each part are those that its fonts have', async () => {
-  const fonts = (await trueTypeFonts()).map(charactersOf)
+  const fonts = (await trueTypeFonts()).map(listFontCharacters)
   // Spaces, line breaks and marks without a glyph, which every font leaves out or makes itself.
   const unseen = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\u200b\u2066-\u206f]/u
   for (let code = 0x20; code < 0x10000; code++) {
     const char = String.fromCharCode(code)
     if (unseen.test(char) || /\p{C}/u.test(char)) continue
-    const partIndex = partFamilies.findIndex(({ family }) => family === familyOf(char))
+    const partIndex = partFamilies.findIndex(({ family }) => family === findFontFamily(char))
     const name = code.toString(16)
     if (partIndex === -1)
       expect(
@@ -115,7 +115,7 @@ test('letters that no font has are "…", other signs are left out, and a text o
 
 test('a name in letters that no font has is drawn in its plain form, or left out with its dot', async () => {
   const [thai, dot] = ['กรุงเทพ', '<circle cx="50" cy="20" r="4"/>']
-  const draw = (inside: string) => pngOf(drawing(`</text>${inside}<text>`), size, 1)
+  const draw = (inside: string) => renderPng(drawing(`</text>${inside}<text>`), size, 1)
   const text = (content: string, attributes = '') =>
     `<text x="4" y="28" font-size="20"${attributes}>${content}</text>`
   expect(await draw(text(thai, ' data-plain="Bangkok"'))).toEqual(await draw(text('Bangkok')))
@@ -133,14 +133,16 @@ test('a name in letters that no font has is drawn in its plain form, or left out
 })
 
 test('draws each letter, and "…" for letters that no font has', async () => {
-  const [blank, ours, other] = await Promise.all(['', 'ğ', 'ł'].map((text) => pngOf(drawing(text), size, 1)))
+  const [blank, ours, other] = await Promise.all(
+    ['', 'ğ', 'ł'].map((text) => renderPng(drawing(text), size, 1)),
+  )
   expect(ours).not.toEqual(blank)
   expect(ours).not.toEqual(other)
-  expect(await pngOf(drawing('łя'), size, 1)).toEqual(await pngOf(drawing('ł…'), size, 1))
+  expect(await renderPng(drawing('łя'), size, 1)).toEqual(await renderPng(drawing('ł…'), size, 1))
 })
 
 test('Arabic has its own letters, joined, also among digits and letters of other scripts', async () => {
-  const draw = (text: string) => pngOf(drawing(text), size, 1)
+  const draw = (text: string) => renderPng(drawing(text), size, 1)
   const [blank, mixed] = await Promise.all([draw(''), draw('كان المطر 1,024.5 mm في 2015، أقل 8% من 2014.')])
   expect(mixed).not.toEqual(blank)
   // Each letter and each ligature, beside Latin text, is drawn.
@@ -152,14 +154,14 @@ test('Arabic has its own letters, joined, also among digits and letters of other
 })
 
 test('a picture has the pixels of its scale, up to the maximum', async () => {
-  expect(pixelsOf(await pngOf(drawing('a'), size, 1))).toBe(300)
-  expect(pixelsOf(await pngOf(drawing('a'), size, 3))).toBe(900)
+  expect(getPngWidth(await renderPng(drawing('a'), size, 1))).toBe(300)
+  expect(getPngWidth(await renderPng(drawing('a'), size, 3))).toBe(900)
   const wide = drawing('a').replace('width="300"', 'width="1600"')
-  expect(pixelsOf(await pngOf(wide, { width: 1600, height: 40 }, 3))).toBe(2400)
+  expect(getPngWidth(await renderPng(wide, { width: 1600, height: 40 }, 3))).toBe(2400)
 })
 
 test('rejects a drawing that would take too long', async () => {
-  await expect(pngOf(drawing('a'.repeat(2_000_001)), size, 1)).rejects.toThrow(RangeError)
+  await expect(renderPng(drawing('a'.repeat(2_000_001)), size, 1)).rejects.toThrow(RangeError)
 })
 
 test('draws ten thousand points within the time limit of a Worker', async () => {
@@ -171,7 +173,7 @@ test('draws ten thousand points within the time limit of a Worker', async () => 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">${dots.join('')}</svg>`
   // CPU time: the machine may be busy with other tests
   const cpuBefore = process.cpuUsage()
-  await pngOf(svg, { width: 800, height: 600 }, 3)
+  await renderPng(svg, { width: 800, height: 600 }, 3)
   const { user, system } = process.cpuUsage(cpuBefore)
   expect((user + system) / 1000).toBeLessThan(10_000)
 }, 60_000)

@@ -17,7 +17,7 @@ let ready: Promise<void> | undefined
  * properties; text uses the bundled fonts, since Workers have none. Throws a RangeError for a drawing that is too long.
  * Import this file on demand only: it loads a module of 2.4 MB.
  */
-export async function pngOf(
+export async function renderPng(
   svg: string,
   size: { width: number; height: number },
   scale: number,

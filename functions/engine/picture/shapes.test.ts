@@ -1,10 +1,10 @@
 import type { FeatureCollection } from 'geojson'
 import { expect, test } from 'vitest'
-import { frameOf, readShapes } from './shapes.ts'
+import { computeFrame, readShapes } from './shapes.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 const key = 'boundaries/us-states.geojson'
-const setOf = (gid: string, size = 0): FeatureCollection => ({
+const buildShapeSet = (gid: string, size = 0): FeatureCollection => ({
   type: 'FeatureCollection',
   features: [
     {
@@ -14,27 +14,27 @@ const setOf = (gid: string, size = 0): FeatureCollection => ({
     },
   ],
 })
-const gidOf = (shapes: FeatureCollection) => shapes.features[0]?.properties?.gid as string | undefined
+const findFirstGid = (shapes: FeatureCollection) => shapes.features[0]?.properties?.gid as string | undefined
 
 test('a set is cached until it is replaced or deleted', async () => {
   const tiles = memoryBucket()
   const read = () => readShapes(tiles, 'us-states')
-  expect(gidOf(await read())).toBeUndefined()
-  await tiles.put(key, JSON.stringify(setOf('old')))
+  expect(findFirstGid(await read())).toBeUndefined()
+  await tiles.put(key, JSON.stringify(buildShapeSet('old')))
   const first = await read()
-  expect([gidOf(first), (await read()) === first]).toEqual(['old', true])
-  await tiles.put(key, JSON.stringify(setOf('new')))
-  expect(gidOf(await read())).toBe('new')
+  expect([findFirstGid(first), (await read()) === first]).toEqual(['old', true])
+  await tiles.put(key, JSON.stringify(buildShapeSet('new')))
+  expect(findFirstGid(await read())).toBe('new')
   await tiles.delete(key)
-  expect(gidOf(await read())).toBeUndefined()
+  expect(findFirstGid(await read())).toBeUndefined()
 })
 
 test('a large set is not cached, and caches of buckets are separate', async () => {
   const [tiles, others] = [memoryBucket(), memoryBucket()]
-  await tiles.put(key, JSON.stringify(setOf('large', 1_000_000)))
-  await others.put(key, JSON.stringify(setOf('other')))
+  await tiles.put(key, JSON.stringify(buildShapeSet('large', 1_000_000)))
+  await others.put(key, JSON.stringify(buildShapeSet('other')))
   const large = await readShapes(tiles, 'us-states')
-  expect(gidOf(await readShapes(others, 'us-states'))).toBe('other')
+  expect(findFirstGid(await readShapes(others, 'us-states'))).toBe('other')
   expect((await readShapes(tiles, 'us-states')) === large).toBe(false)
 })
 
@@ -55,11 +55,13 @@ const boxes = (...parts: [west: number, east: number][]): FeatureCollection['fea
 })
 
 test('a bounding box takes the shorter way, also across the antimeridian', () => {
-  expect(frameOf([boxes([177, 180], [-180, -178])])).toEqual([177, -20, 182, -12])
-  expect(frameOf([boxes([-180, -178]), boxes([174, 176]), boxes([177, 180])])).toEqual([174, -20, 182, -12])
-  expect(frameOf([boxes([-125, -66]), boxes([-160, -155])])).toEqual([-160, -20, -66, -12])
+  expect(computeFrame([boxes([177, 180], [-180, -178])])).toEqual([177, -20, 182, -12])
+  expect(computeFrame([boxes([-180, -178]), boxes([174, 176]), boxes([177, 180])])).toEqual([
+    174, -20, 182, -12,
+  ])
+  expect(computeFrame([boxes([-125, -66]), boxes([-160, -155])])).toEqual([-160, -20, -66, -12])
   // Alaska reaches over it and the rest does not.
-  expect(frameOf([boxes([172, 180], [-180, -130], [-125, -66])])).toEqual([172, -20, 294, -12])
-  expect(frameOf([boxes([5, 15])])).toEqual([5, -20, 15, -12])
-  expect(frameOf([])).toBeNull()
+  expect(computeFrame([boxes([172, 180], [-180, -130], [-125, -66])])).toEqual([172, -20, 294, -12])
+  expect(computeFrame([boxes([5, 15])])).toEqual([5, -20, 15, -12])
+  expect(computeFrame([])).toBeNull()
 })

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Position } from 'geojson'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import type { SetTiles } from '#functions/shapes/boundary-set.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
-import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { mergeExtents } from '#functions/shapes/fields/extent.ts'
 
 /** The regions of a set, and its tile archive if it is an uploaded one with tiles. */
 export interface RegionShapes extends FeatureCollection {
@@ -24,12 +24,12 @@ interface ShapeSet {
 /** Sets that were read from a bucket, of up to a megabyte: states and countries. Counties are read each time. */
 const caches = new WeakMap<R2Bucket, PolledCache<ShapeSet | null>>()
 
-function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
+function getSetCache(tiles: R2Bucket): PolledCache<ShapeSet | null> {
   const cache = caches.get(tiles)
   if (cache) return cache
   const sets = new PolledCache<ShapeSet | null>({
     ...{ name: 'shapes', freshMs: 0, staleMs: 0 },
-    bounds: { cost: 2_000_000, largest: 1_000_000, costOf: (set) => set?.bytes ?? 0 },
+    bounds: { cost: 2_000_000, largest: 1_000_000, estimateCost: (set) => set?.bytes ?? 0 },
   })
   caches.set(tiles, sets)
   return sets
@@ -41,7 +41,7 @@ function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
  */
 export async function readShapes(tiles: R2Bucket, setId: string): Promise<RegionShapes> {
   if (!/^[\w-]{1,64}$/.test(setId)) return none
-  const set = await setsOf(tiles).readFresh(setId, (before) => loadShapes(tiles, setId, before))
+  const set = await getSetCache(tiles).readFresh(setId, (before) => loadShapes(tiles, setId, before))
   return set?.shapes ?? none
 }
 
@@ -67,14 +67,14 @@ export function inView(shapes: RegionShapes, points: { lon: number; lat: number 
   const [west, east] = [Math.min(...lons) - margin, Math.max(...lons) + margin]
   const [south, north] = [Math.min(...lats) - margin, Math.max(...lats) + margin]
   const features = shapes.features.filter((feature) => {
-    const box = boxOf(feature)
+    const box = computeFeatureBox(feature)
     return box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south
   })
   return { ...shapes, features }
 }
 
 /** West, south, east, north of a feature. */
-export function boxOf(feature: Pick<Feature, 'geometry'>): [number, number, number, number] {
+export function computeFeatureBox(feature: Pick<Feature, 'geometry'>): [number, number, number, number] {
   const box: [number, number, number, number] = [180, 90, -180, -90]
   const visit = (positions: unknown): void => {
     if (!Array.isArray(positions)) return
@@ -93,10 +93,10 @@ export function boxOf(feature: Pick<Feature, 'geometry'>): [number, number, numb
  * The smallest box around some features: where it crosses the antimeridian its east is beyond 180, so that a map of Fiji
  * does not show the whole earth. Null for none.
  */
-export function frameOf(features: readonly Feature[]): [number, number, number, number] | null {
-  const boxes = features.flatMap(partsOf).map(boxOf)
+export function computeFrame(features: readonly Feature[]): [number, number, number, number] | null {
+  const boxes = features.flatMap(splitFeature).map(computeFeatureBox)
   boxes.sort((a, b) => a[0] - b[0])
-  const bounds = unionOf(boxes)
+  const bounds = mergeExtents(boxes)
   if (!bounds) return null
   const [first, south, last, north] = bounds
   let nearest = first
@@ -114,7 +114,7 @@ export function frameOf(features: readonly Feature[]): [number, number, number, 
 }
 
 /** The polygons of a feature, separately; other geometries are one part. */
-export function partsOf({ geometry }: Feature): Feature[] {
+export function splitFeature({ geometry }: Feature): Feature[] {
   const parts: Feature['geometry'][] =
     geometry.type === 'MultiPolygon'
       ? geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))

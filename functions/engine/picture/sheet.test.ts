@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 import { paintSvg } from './paint.ts'
-import { creditOf } from './credit.ts'
+import { formatCredit } from './credit.ts'
 import { roomFor, sheetSvg, type Sheet } from './sheet.ts'
 
 const drawing =
@@ -77,16 +77,16 @@ test("the credit has the data's attributions, licences and the date in the organ
     licence,
   })
   const day = new Date('2026-03-01T02:00:00Z')
-  expect(creditOf([], day, 'UTC')).toBe('')
+  expect(formatCredit([], day, 'UTC')).toBe('')
   expect(
-    creditOf(
+    formatCredit(
       [source('Calls', 'City of Oakton', 'CC BY 4.0'), source('More', 'City of Oakton', 'CC BY 4.0')],
       day,
       'America/New_York',
     ),
   ).toBe('Source: City of Oakton · CC BY 4.0 · Updated Feb 28, 2026')
   expect(
-    creditOf(
+    formatCredit(
       ['a', 'b', 'c', 'd', 'e'].map((name) => source(name)),
       null,
       'UTC',

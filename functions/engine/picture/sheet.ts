@@ -50,12 +50,12 @@ export function roomFor(
 ): { width: number; height: number | null } {
   const around = layOut({ ...sheet, description: '', drawing: null }, width, 0).height
   return {
-    width: width - 2 * marginOf(width, sheet),
+    width: width - 2 * getSheetMargin(width, sheet),
     height: height === null ? null : Math.max(120, height - around),
   }
 }
 
-const marginOf = (width: number, { isBare = false }: Pick<Sheet, 'isBare'>) =>
+const getSheetMargin = (width: number, { isBare = false }: Pick<Sheet, 'isBare'>) =>
   isBare ? 0 : width < 480 ? 16 : 28
 
 /**
@@ -71,16 +71,16 @@ export function sheetSvg(
   height: number
 } {
   const room = roomFor(sheet, size)
-  const box = sheet.drawing === null ? { width: 0, height: 0 } : boxOf(sheet.drawing)
+  const box = sheet.drawing === null ? { width: 0, height: 0 } : parseViewBox(sheet.drawing)
   const scale = box.width === 0 ? 0 : Math.min(room.width / box.width, (room.height ?? Infinity) / box.height)
   const [width, height] = [box.width * scale, box.height * scale]
   const laid = layOut(sheet, size.width, size.height === null ? height : (room.height ?? height))
-  const x = Math.round(marginOf(size.width, sheet) + (room.width - width) / 2)
+  const x = Math.round(getSheetMargin(size.width, sheet) + (room.width - width) / 2)
   const drawing =
     sheet.drawing === null
       ? ''
       : `<svg x="${x}" y="${laid.drawingTop}" width="${round(width)}" height="${round(height)}" ` +
-        `viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${insideOf(sheet.drawing)}</svg>`
+        `viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${getSvgContents(sheet.drawing)}</svg>`
   const fullHeight = size.height ?? laid.height
   const ground = sheet.isBare ? '' : '<rect width="100%" height="100%" fill="var(--chart-surface)"/>'
   const svg =
@@ -95,13 +95,13 @@ export function sheetSvg(
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /** The size of a drawing's own units. */
-export function boxOf(svg: string): { width: number; height: number } {
+export function parseViewBox(svg: string): { width: number; height: number } {
   const [, , width = '0', height = '0'] = /viewBox="([^"]*)"/.exec(svg)?.[1]?.split(/[ ,]+/) ?? []
   return { width: Number(width), height: Number(height) }
 }
 
 /** The contents of an SVG, without its title and description. */
-export const insideOf = (svg: string): string =>
+export const getSvgContents = (svg: string): string =>
   svg
     .slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'))
     .replace(/^(?:<(title|desc)[^>]*>[^<]*<\/\1>)+/, '')
@@ -109,7 +109,7 @@ export const insideOf = (svg: string): string =>
 /** Lays out everything but the drawing, for which `free` units are left. */
 function layOut(sheet: Sheet, width: number, free: number) {
   const { title, lines, legend, legendTitle, credit, isBare = false } = sheet
-  const margin = marginOf(width, sheet)
+  const margin = getSheetMargin(width, sheet)
   const inner = width - 2 * margin
   let svg = ''
   let y = margin
@@ -129,7 +129,7 @@ function layOut(sheet: Sheet, width: number, free: number) {
   if (legend.length > 0) {
     y += 12
     if (legendTitle !== undefined) write(legendTitle, legendStyle, 2)
-    const legendSize = legendOf(legend, margin, y, inner)
+    const legendSize = drawLegend(legend, margin, y, inner)
     svg += legendSize.svg
     y += legendSize.height
   }
@@ -145,7 +145,12 @@ function textAt(x: number, y: number, text: string, { size, fill, isBold }: Text
   return `<text x="${round(x)}" y="${round(y)}" font-size="${size}"${weight} fill="${fill}">${escapeXml(text)}</text>`
 }
 
-function legendOf(signs: Sign[], left: number, top: number, width: number): { svg: string; height: number } {
+function drawLegend(
+  signs: Sign[],
+  left: number,
+  top: number,
+  width: number,
+): { svg: string; height: number } {
   const style: TextStyle = { size: 12.5, fill: 'var(--chart-text)' }
   const most = Math.max(8, ...signs.map(({ radius }) => radius ?? 0))
   const row = Math.max(22, most * 2 + 4)

@@ -1,7 +1,7 @@
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 
-export { misfitOf, chooseVisualization as suited } from '#functions/engine/chart/fit.ts'
+export { findMisfit, chooseVisualization as suited } from '#functions/engine/chart/fit.ts'
 
 /** The subject of a picture and its sentence: an answer, its visualization, and its source. */
 export interface PictureSubject extends Omit<ChartInput, 'width' | 'height' | 'regions'> {
@@ -14,5 +14,5 @@ export interface PictureSubject extends Omit<ChartInput, 'width' | 'height' | 'r
 }
 
 /** The answer in one sentence, deterministic. Falls back on the notes where there is nothing to state. */
-export const summaryOf = (subject: PictureSubject): string =>
+export const describeAnswer = (subject: PictureSubject): string =>
   chartSentence(subject) || subject.notes || subject.title

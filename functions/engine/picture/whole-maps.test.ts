@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-wasm'
 import { beforeAll, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
-import { classesOf } from '#functions/engine/map/classes.ts'
+import { classifyValues } from '#functions/engine/map/classes.ts'
 import { fitMap } from '#functions/engine/map/insets.ts'
 import { placeMap, placeView } from '#functions/engine/map/place-map.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
@@ -12,7 +12,7 @@ import { boundaryFile } from '#scripts/tiles/boundary-file.ts'
 import { groundIn } from './find-ground.ts'
 import { drawMap, mapKeys, mapView } from './map.ts'
 import { paintSvg } from './paint.ts'
-import { pngOf } from './png.ts'
+import { renderPng } from './png.ts'
 import { readShapes } from './shapes.ts'
 
 const tiles = memoryBucket()
@@ -72,7 +72,7 @@ async function coloursAt(
 ) {
   const painted = paintSvg(svg, 'light').replace('<svg ', `<svg width="${width}" height="${height}" `)
   // Makes the renderer ready.
-  await pngOf(painted, { width, height }, 1)
+  await renderPng(painted, { width, height }, 1)
   const { pixels } = new Resvg(painted).render()
   const fitted = fitMap(projection, [await readShapes(tiles, id)], [], { width, height })
   const [alaska, hawaii] = fitted.insets ?? []
@@ -147,10 +147,10 @@ test.each([
 test('the map of a place that is the United States has its islands and its neighbours', async () => {
   const regions = await readShapes(tiles, states.id)
   const values = new Map(regions.features.map(({ properties }, i) => [String(properties?.['gid']), i]))
-  const classes = classesOf([...values.values()], String)
+  const classes = classifyValues([...values.values()], String)
   const options = {
     ...{ regions, boundary: regions, layers: [], locale: 'en', title: 'Trees', description: '', id: 'm' },
-    values: { classes, valueOf: (gid?: string) => values.get(gid ?? ''), say: String, locale: 'en' },
+    values: { classes, getRegionValue: (gid?: string) => values.get(gid ?? ''), say: String, locale: 'en' },
     ...{ width: 640, height: 420, projection: states.projection },
   }
   const ground = await groundIn(tiles, placeView(options), undefined)

@@ -19,7 +19,8 @@ export async function trueType(woff: ArrayBuffer, family: string): Promise<Uint8
       const tag = view.getUint32(entry)
       const packed = new Uint8Array(woff, view.getUint32(entry + 4), view.getUint32(entry + 8))
       const length = view.getUint32(entry + 12)
-      const data = tag === nameTag ? namesOf(family) : packed.length < length ? await unpack(packed) : packed
+      const data =
+        tag === nameTag ? buildNameTable(family) : packed.length < length ? await unpack(packed) : packed
       return { tag, sum: view.getUint32(entry + 16), data }
     }),
   )
@@ -46,7 +47,7 @@ async function unpack(packed: Uint8Array): Promise<Uint8Array> {
 }
 
 /** A name table with only the family, for Windows in English (OpenType, `name`, format 0). */
-function namesOf(family: string): Uint8Array {
+function buildNameTable(family: string): Uint8Array {
   const ids = [1, 4, 6]
   const table = new Uint8Array(6 + ids.length * 12 + family.length * 2)
   const view = new DataView(table.buffer)

@@ -27,13 +27,13 @@ const sqlTypes: Record<ColumnType, Sql> = {
 
 /**
  * Compiles filters of the query language over plain columns, for lists of the API. Returns the condition and all issues,
- * whose paths begin at the filters. `sqlOf` returns the SQL of a column; without it the filters are only validated, and
+ * whose paths begin at the filters. `getColumnSql` returns the SQL of a column; without it the filters are only validated, and
  * the condition is always true.
  */
 export function filterColumns(
   input: unknown,
   columns: Readonly<Record<string, ColumnType>>,
-  sqlOf?: (column: string) => Sql,
+  getColumnSql?: (column: string) => Sql,
 ): { where: RawBuilder<boolean>; issues: Issue[] } {
   const always = sql<boolean>`true`
   try {
@@ -46,12 +46,12 @@ export function filterColumns(
     ...{ path, name: path },
     ...(type === 'texts' ? { type: 'array', items: { name: path, type: 'text' } } : { type }),
     // With a cast, so that a column of a Postgres enum or other type is an ordinary text here.
-    sql: sqlOf ? sql`(${sqlOf(path)})::${sqlTypes[type]}` : always,
+    sql: getColumnSql ? sql`(${getColumnSql(path)})::${sqlTypes[type]}` : always,
   }))
   const issues = new Issues()
   const filter = parseFilters(input, [], { fields: indexFields(fields), issues })
   refuseCalculations(input, [], issues)
-  if (issues.list.length > 0 || !filter || !sqlOf) return { where: always, issues: issues.list }
+  if (issues.list.length > 0 || !filter || !getColumnSql) return { where: always, issues: issues.list }
   return { where: compileFilter(filter, { time, columns: new Map() }), issues: [] }
 }
 

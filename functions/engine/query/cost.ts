@@ -1,7 +1,7 @@
 import { mentionedJoins } from './compile/joins.ts'
 import type { Path } from './error.ts'
 import { QueryError } from './error.ts'
-import { pairsOf } from './pairs.ts'
+import { estimatePairs } from './pairs.ts'
 import type { BasicOptions, Conditions, ParsedJoin, ParsedQuery, QueryEnv, Side, Value } from './types.ts'
 import { contains, isExpansion } from './walk.ts'
 import { ofFilter, ofValue, perComparison } from './weights.ts'
@@ -58,7 +58,7 @@ function ofJoin(
   const path = ['joins', index]
   const { side, on } = join
   const own = side.rows * (perRow + sum(ofConditions(join, side, path)))
-  const count = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
+  const count = main === 0 ? 0 : (estimatePairs(join, main) * rows) / main
   const comparisons = count * (perComparison + (on ? ofFilter(on) : 0))
   // Rows without a partner stay in the result (left join).
   return { pairs: Math.max(rows, count), clauses: [{ path, steps: own + comparisons }] }
@@ -137,7 +137,7 @@ export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
 }
 
 /** The number of steps of all clauses. */
-export const stepsOf = sum
+export const sumSteps = sum
 
 /**
  * Throws a QueryError when a query costs more steps than `env.budget` allows. It names both numbers, and its path is the clause that

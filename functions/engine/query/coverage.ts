@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage, Moments } from '#functions/shapes/analytics.ts'
-import { datePartOf, isCalendarDate } from '#functions/shapes/field.ts'
+import { findDatePart, isCalendarDate } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { parseDuration } from './library/duration.ts'
 import type { Filter, ParsedQuery, QueryField, Scope, Value } from './types.ts'
-import { fieldsIn, valuesOf } from './walk.ts'
+import { fieldsIn, getFilterValues } from './walk.ts'
 
 /**
  * A column of an answer that groups the dates of one field into consecutive spans (days, months, years …), or that is
@@ -39,7 +39,7 @@ const partsInOrder = new Set<unknown>(['year', 'decade'])
 export function dateColumn({ aggregations, groupings, filters, timeZone }: ParsedQuery): DateColumn | null {
   for (const { value, aggregation } of groupings) {
     const alias = aggregation === undefined ? undefined : aggregations[aggregation]?.alias
-    const dates = datesOf(value)
+    const dates = findDateField(value)
     if (alias === undefined || dates === null) continue
     const { field } = dates
     const limits = limitsOn(field, filters)
@@ -50,7 +50,7 @@ export function dateColumn({ aggregations, groupings, filters, timeZone }: Parse
 }
 
 /** The date field of a grouping and the length of its spans; null where the grouping is not of consecutive dates. */
-function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
+function findDateField(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
   if (value.kind === 'field') {
     const { field, deeper, join } = value
     const isDated = isCalendarDate(field) || isYear(field)
@@ -68,10 +68,10 @@ function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
 }
 
 /** Whether a field has years as numbers: each stands for the whole year, like the calendar date `2001`. */
-const isYear = (field: QueryField) => field.type === 'number' && datePartOf(field) === 'year'
+const isYear = (field: QueryField) => field.type === 'number' && findDatePart(field) === 'year'
 
 const mentions = (filter: Filter, { path }: QueryField): boolean =>
-  valuesOf(filter)
+  getFilterValues(filter)
     .flatMap(fieldsIn)
     .some(({ field, join }) => join === undefined && field.path === path)
 
@@ -80,7 +80,7 @@ function limitsOn(field: QueryField, filters: readonly Filter[]): Limit[] | null
   const limits: Limit[] = []
   for (const filter of filters) {
     if (!mentions(filter, field)) continue
-    const rows = filter.kind === 'all' ? limitsOn(field, filter.of) : limitsOf(field, filter)
+    const rows = filter.kind === 'all' ? limitsOn(field, filter.of) : findFilterLimits(field, filter)
     if (rows === null) return null
     limits.push(...rows)
   }
@@ -102,7 +102,7 @@ const operators: Partial<Record<string, readonly (readonly [Limit['side'], isInc
   $ne: [],
 }
 
-function limitsOf(field: QueryField, filter: Filter): Limit[] | null {
+function findFilterLimits(field: QueryField, filter: Filter): Limit[] | null {
   if (filter.kind !== 'comparison' || filter.left.field.path !== field.path) return null
   const { operator, right } = filter
   if (operator.key === '$eq' && right[0])
@@ -118,7 +118,7 @@ function limitsOf(field: QueryField, filter: Filter): Limit[] | null {
 /**
  * The local time of a text (an instant in the zone, or a calendar date) in milliseconds as if it were UTC.
  */
-function clockOf(text: string, timeZone: string): number {
+function toLocalTime(text: string, timeZone: string): number {
   const instant = Date.parse(text)
   return text.length === 10 ? instant : wallTime(instant, timeZone)
 }
@@ -136,10 +136,10 @@ interface Moment {
 }
 
 /** The moment of a limit; null where it depends on the rows. */
-function momentOf(value: Value, timeZone: string, now: Date): Moment | null {
+function toMoment(value: Value, timeZone: string, now: Date): Moment | null {
   if (value.kind === 'constant') {
     if (typeof value.literal !== 'string') return null
-    return { instant: Date.parse(value.literal), clock: clockOf(value.literal, timeZone) }
+    return { instant: Date.parse(value.literal), clock: toLocalTime(value.literal, timeZone) }
   }
   if (value.kind !== 'call') return null
   const at = wallTime(now.getTime(), timeZone)
@@ -160,7 +160,7 @@ const instantText = (instant: number) => new Date(instant).toISOString()
  * sources, within the limits of the query. `ranges`: the stored statistics of the field in each source. Null where they
  * are unknown.
  */
-export function coverageOf(
+export function computeCoverage(
   { alias, field, timeZone, limits }: DateColumn,
   ranges: readonly ({ min: unknown; max: unknown } | undefined)[],
   now: Date,
@@ -172,12 +172,12 @@ export function coverageOf(
   )
   if (ends.length === 0) return null
   const isCalendar = isCalendarDate(field)
-  let from = Math.min(...ends.map(([min]) => clockOf(min, timeZone)))
-  let to = Math.max(...ends.map(([, max]) => clockOf(max, timeZone)))
+  let from = Math.min(...ends.map(([min]) => toLocalTime(min, timeZone)))
+  let to = Math.max(...ends.map(([, max]) => toLocalTime(max, timeZone)))
   let first = Math.min(...ends.map(([min]) => Date.parse(min)))
   let last = Math.max(...ends.map(([, max]) => Date.parse(max)))
   for (const { side, at, isIncluded } of limits) {
-    const moment = momentOf(at, timeZone, now)
+    const moment = toMoment(at, timeZone, now)
     if (moment === null || !Number.isFinite(moment.clock)) return null
     const step = isIncluded ? 0 : isCalendar ? day : 1
     // For a calendar date the moment of a limit is its day.

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { joinedTable } from './examples/fields.ts'
 import { analytics, rows } from './index.ts'
-import { call, count, issuesOf } from './issues.testing.ts'
+import { call, count, listIssues } from './issues.testing.ts'
 
-const ofAnalytics = (input: unknown) => issuesOf(input, analytics)
+const ofAnalytics = (input: unknown) => listIssues(input, analytics)
 
 describe('joins', () => {
   const at = (join: unknown, kind: typeof rows | typeof analytics = rows) =>
-    issuesOf({ joins: [join] }, kind, joinedTable.env)
+    listIssues({ joins: [join] }, kind, joinedTable.env)
 
   test.each<[unknown, string[]]>([
     [5, ['joins,0: Must be an object.']],
@@ -85,7 +85,7 @@ describe('joins', () => {
     expect(at(join)).toEqual(expected)
     // Joins are validated in a stage of their own, before aggregations.
     const inAnalytics = { joins: [join], aggregations: expected.length > 0 ? [5] : [count] }
-    expect(issuesOf(inAnalytics, analytics, joinedTable.env)).toEqual(expected)
+    expect(listIssues(inAnalytics, analytics, joinedTable.env)).toEqual(expected)
   })
 
   const crew = { alias: 'crew' }
@@ -99,11 +99,11 @@ describe('joins', () => {
       { joins: [crew], orderings: [{ value: { field: '~crew.data.nope' }, direction: 'asc' }] },
       ['orderings,0,value,field: Field does not exist: data.nope'],
     ],
-  ])('%j', (query, expected) => expect(issuesOf(query, rows, joinedTable.env)).toEqual(expected))
+  ])('%j', (query, expected) => expect(listIssues(query, rows, joinedTable.env)).toEqual(expected))
 
   test('fields and aggregations of a join', () => {
     const ask = (more: object) =>
-      issuesOf({ joins: [{ alias: 'crew' }], aggregations: [count], ...more }, analytics, joinedTable.env)
+      listIssues({ joins: [{ alias: 'crew' }], aggregations: [count], ...more }, analytics, joinedTable.env)
     expect(ask({ groupings: [{ field: '~other.id' }] })).toEqual([
       'groupings,0,field: Must be a defined join!',
     ])
@@ -133,7 +133,7 @@ describe('joins', () => {
       fields: each.fields.map((f) => ({ ...f, searchable: false })),
     }))
     const fields = { ...joinedTable.env, joins: { rowId: sql.ref('t.id'), offered: mute } }
-    expect(issuesOf({ joins: [{ alias: 'crew', search: 'x' }] }, rows, fields)).toEqual([
+    expect(listIssues({ joins: [{ alias: 'crew', search: 'x' }] }, rows, fields)).toEqual([
       'joins,0,search: Endpoint does not support search.',
     ])
   })
@@ -158,9 +158,9 @@ describe('limits', () => {
   test('nesting and values', () => {
     let deep: unknown = 1
     for (let i = 0; i < 40; i++) deep = { $not: deep }
-    const [issue = ''] = issuesOf({ filters: { id: deep } })
+    const [issue = ''] = listIssues({ filters: { id: deep } })
     expect(issue).toMatch(/^filters,id,\$not(,\$not)+: Must not be deeper than 32 levels\.$/)
-    const [excess = ''] = issuesOf({ filters: { 'data.type': { $in: many(10_001, String) } } })
+    const [excess = ''] = listIssues({ filters: { 'data.type': { $in: many(10_001, String) } } })
     expect(excess).toMatch(/^filters,data\.type,\$in.*: Must not have more than 10000 values\.$/)
   })
 })

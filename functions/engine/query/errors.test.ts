@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { callTable, shapeTable } from './examples/fields.ts'
 import { analytics, QueryError, rows } from './index.ts'
-import { call, count, issuesOf } from './issues.testing.ts'
+import { call, count, listIssues } from './issues.testing.ts'
 import { logicKeys, operators, unusableOperators } from './library/operators.ts'
 import type { QueryEnv } from './types.ts'
 
 const env = callTable.env
 const shapes = shapeTable.env
 
-const ofAnalytics = (input: unknown) => issuesOf(input, analytics)
+const ofAnalytics = (input: unknown) => listIssues(input, analytics)
 const ofValue = (value: unknown) => ofAnalytics({ aggregations: [{ alias: 'a', value }] })
-const ofFilters = (filters: unknown) => issuesOf({ filters })
+const ofFilters = (filters: unknown) => listIssues({ filters })
 
 describe('time options', () => {
   test.each([
@@ -29,15 +29,15 @@ describe('time options', () => {
     [{ joins: 'x' }, ['joins: Must be an array.']],
     [{ joins: [{ alias: 'a' }] }, ['joins: Endpoint does not support joins.']],
     ['text', [': Must be an object.']],
-  ])('%j', (query, expected) => expect(issuesOf(query)).toEqual(expected))
+  ])('%j', (query, expected) => expect(listIssues(query)).toEqual(expected))
 })
 
 describe('basic options', () => {
   const nothingSearchable = { ...env, fields: env.fields.map((field) => ({ ...field, searchable: false })) }
 
   test('search', () => {
-    expect(issuesOf({ search: 5 })).toEqual(['search: Must be a string.'])
-    expect(issuesOf({ search: 5 }, rows, nothingSearchable)).toEqual([
+    expect(listIssues({ search: 5 })).toEqual(['search: Must be a string.'])
+    expect(listIssues({ search: 5 }, rows, nothingSearchable)).toEqual([
       'search: Must be a string.',
       'search: Endpoint does not support search.',
     ])
@@ -91,7 +91,7 @@ describe('basic options', () => {
       { orderings: [{ value: call('expand', { field: 'data.tags' }), direction: 'asc' }] },
       ['orderings,0,value: Must not contain an expanded list.'],
     ],
-  ])('%j', (query, expected) => expect(issuesOf(query)).toEqual(expected))
+  ])('%j', (query, expected) => expect(listIssues(query)).toEqual(expected))
 
   test('exclusions are field names; a group includes its fields', () => {
     expect([...rows({ exclusions: 'sourceId, data.type' }, env).excluded]).toEqual(['sourceId', 'data.type'])
@@ -204,7 +204,7 @@ describe('filters', () => {
   })
 
   test('a map without a known schema', () => {
-    expect(issuesOf({ filters: { 'any.x': 1 } }, rows, withMaps)).toEqual([
+    expect(listIssues({ filters: { 'any.x': 1 } }, rows, withMaps)).toEqual([
       'filters,any,x: Field is not queryable: any',
     ])
   })
@@ -343,7 +343,7 @@ describe('values', () => {
 
   test('a geometry of unknown type has no area', () => {
     const query = { aggregations: [{ alias: 'a', value: call('area', { field: 'geometry' }) }] }
-    expect(issuesOf(query, analytics, shapes)).toEqual([
+    expect(listIssues(query, analytics, shapes)).toEqual([
       'aggregations,0,value,arguments,0: Argument "Geometry" for "Area" must be of type: polygon, multipolygon - instead got geometry',
     ])
   })

@@ -3,7 +3,7 @@ import type { Database } from './differential/database.testing.ts'
 import { openDatabase, runEach } from './differential/database.testing.ts'
 import calendar from './examples/calendar.json'
 import comparisons from './examples/comparisons.json'
-import { tableOf } from './examples/fields.ts'
+import { getExampleTable } from './examples/fields.ts'
 import filters from './examples/filters.json'
 import functionExamples from './examples/functions.json'
 import geospatial from './examples/geospatial.json'
@@ -48,7 +48,7 @@ const even = (text: string) => text.replace(/\s+/g, ' ')
 let database: Database
 beforeAll(async () => {
   database = await openDatabase()
-  for (const table of ['call', 'shape']) await runEach(database, tableOf(table).create)
+  for (const table of ['call', 'shape']) await runEach(database, getExampleTable(table).create)
 })
 afterAll(() => database.close())
 

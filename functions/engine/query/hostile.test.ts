@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, runEach, type Database } from './differential/database.testing.ts'
-import { callTable, tableOf } from './examples/fields.ts'
-import { parametersOf, runAnalytics, textOf } from './examples/run.ts'
+import { callTable, getExampleTable } from './examples/fields.ts'
+import { getSqlParameters, runAnalytics, toSqlText } from './examples/run.ts'
 import { analytics, QueryError, rows } from './index.ts'
 import { isLikePattern, isRegularExpression } from './parse/pattern.ts'
 
@@ -14,7 +14,7 @@ describe('hostile names and patterns', () => {
   let db: Database
   beforeAll(async () => {
     db = await openDatabase()
-    await runEach(db, tableOf('call').create)
+    await runEach(db, getExampleTable('call').create)
   })
   afterAll(() => db.close())
 
@@ -36,7 +36,7 @@ describe('hostile names and patterns', () => {
     ]
     for (const query of queries)
       expect(() => analytics({ ...aggregate(count), ...Object(query) }, hidden)).toThrow(QueryError)
-    const text = rows({ search: 'x', before: '2017-01-01' }, hidden).where.map(textOf).join(' ')
+    const text = rows({ search: 'x', before: '2017-01-01' }, hidden).where.map(toSqlText).join(' ')
     expect(text).toContain('created_at')
     expect(text).not.toMatch(/officer|updated_at/)
   })
@@ -108,7 +108,7 @@ describe('hostile queries are rejected in less than 100 ms', () => {
   })
 
   test('has the path', () => {
-    const issueOf = (input: unknown) => {
+    const findIssue = (input: unknown) => {
       try {
         rows(input, env)
       } catch (error) {
@@ -116,14 +116,14 @@ describe('hostile queries are rejected in less than 100 ms', () => {
       }
       return undefined
     }
-    const deep = issueOf({ filters: nest(40, (inner) => ({ $not: inner })) })
+    const deep = findIssue({ filters: nest(40, (inner) => ({ $not: inner })) })
     expect(deep?.message).toBe('Must not be deeper than 32 levels.')
     expect(deep?.path).toEqual(['filters', ...Array.from({ length: 32 }, () => '$not')])
-    expect(issueOf({ filters: { id: Array.from({ length: 20_000 }, () => 1) } })).toMatchObject({
+    expect(findIssue({ filters: { id: Array.from({ length: 20_000 }, () => 1) } })).toMatchObject({
       message: 'Must not have more than 10000 values.',
       path: ['filters', 'id'],
     })
-    expect(issueOf({ search: 'a\0' })).toMatchObject({
+    expect(findIssue({ search: 'a\0' })).toMatchObject({
       message: 'Must not contain a null character.',
       path: ['search'],
     })
@@ -134,6 +134,6 @@ describe('hostile queries are rejected in less than 100 ms', () => {
       depth === 0 ? count : { function: 'add', arguments: [add(depth - 1), add(depth - 1)] }
     const filters = { 'data.cost': { $in: Array.from({ length: 5000 }, (_, i) => i + 0.5) } }
     const { query } = analytics({ aggregations: [{ alias: 'a', value: add(9), filters }] }, env)
-    expect(parametersOf(query(scope)).length).toBeLessThan(65_536)
+    expect(getSqlParameters(query(scope)).length).toBeLessThan(65_536)
   })
 })

@@ -2,7 +2,7 @@ import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import type { RawBuilder } from 'kysely'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { checkAggregations, checkClauses, checkRowOrderings } from './check.ts'
-import { checkCost, costOfAnalytics, costOfRows, stepsOf } from './cost.ts'
+import { checkCost, costOfAnalytics, costOfRows, sumSteps } from './cost.ts'
 import { compileConditions } from './compile/filters.ts'
 import { compileRowOrderings } from './compile/orderings.ts'
 import { compileQuery } from './compile/query.ts'
@@ -23,7 +23,7 @@ export { readsClock } from './clock.ts'
 export {
   byStep,
   cadenceQuery,
-  coverageOf,
+  computeCoverage,
   dateColumn,
   mayBeFirsts,
   mayHaveStep,
@@ -34,7 +34,7 @@ export { checkSteps } from './cost.ts'
 export { filterColumns } from './columns.ts'
 export { QueryError } from './error.ts'
 export { functions } from './library/index.ts'
-export { codesOf, isOfSet } from './parse/place.ts'
+export { getAreaCodes, isOfSet } from './parse/place.ts'
 export { maxJoins } from './parse/joins.ts'
 export { present, totalIn, withSeenValues } from './present.ts'
 export type { Box, LentSet, OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope, Spread } from './types.ts'
@@ -71,7 +71,7 @@ export function analytics(
     query: (scope) => compileQuery(parsed, env, scope),
     output: describe(parsed),
     parsed,
-    steps: stepsOf(cost),
+    steps: sumSteps(cost),
   }
 }
 
@@ -116,7 +116,7 @@ export function rows(
     isCapped: options.isCapped,
     offset: options.offset,
     excluded: options.excluded,
-    steps: stepsOf(cost),
+    steps: sumSteps(cost),
     ...(joins.length > 0 && {
       union: {
         aliases: [null, ...joins.map(({ side }) => side.alias)],

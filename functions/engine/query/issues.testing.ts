@@ -4,7 +4,7 @@ import { QueryError, rows } from './index.ts'
 import type { QueryEnv } from './types.ts'
 
 /** The issues of a query as `path: message`, empty when it is valid. */
-export function issuesOf(
+export function listIssues(
   input: unknown,
   kind: typeof rows | typeof analytics = rows,
   fields: QueryEnv = callTable.env,

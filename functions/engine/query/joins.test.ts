@@ -4,7 +4,7 @@ import type { Database } from './differential/database.testing.ts'
 import { openDatabase, runEach } from './differential/database.testing.ts'
 import { joinedTable } from './examples/fields.ts'
 import examples from './examples/joins.json'
-import { run, textOf } from './examples/run.ts'
+import { run, toSqlText } from './examples/run.ts'
 import { analytics, readsClock, rows } from './index.ts'
 
 /** Text of SQL with its white space evened out. */
@@ -41,10 +41,10 @@ test('an alias never appears in SQL', () => {
   const ours = { ...env, joins: { rowId: sql.ref('t.id'), offered: offeredJoins } }
   const joins = [{ alias, filters: { 'data.type': { field: '~parent.data.type' } } }]
   const { query } = analytics({ joins, aggregations: [count, countDistinct(`~${alias}.id`)] }, ours)
-  expect(textOf(query(scope))).not.toContain('DROP')
+  expect(toSqlText(query(scope))).not.toContain('DROP')
   const { union } = rows({ joins }, ours)
   expect(union?.aliases).toEqual([null, alias])
-  expect(union && textOf(union.query(scope))).not.toContain('DROP')
+  expect(union && toSqlText(union.query(scope))).not.toContain('DROP')
 })
 
 test('the fields of a join are accessible by its alias only, and only where rows are joined', () => {

@@ -4,7 +4,7 @@ import {
   type Output,
   type OutputField,
 } from '#functions/shapes/analytics.ts'
-import { knowledgeOf } from '#functions/shapes/field.ts'
+import { pickFieldKnowledge } from '#functions/shapes/field.ts'
 import type { ParsedAggregation, ParsedQuery, Value } from './types.ts'
 
 /** Describes the answer of a query. Groupings and orderings that are not among its columns are left out. */
@@ -18,23 +18,26 @@ export function describe(query: ParsedQuery): Output {
     schema: Object.fromEntries(typedFields),
     aggregations: aggregations.map(({ alias, value }, i) => ({
       ...{ alias, name: fields[i]?.[1].name ?? alias },
-      ...functionOf(value),
+      ...getAggregateFunction(value),
     })),
-    groupings: groupings.flatMap(({ aggregation }) => aliasOf(aggregations, aggregation)),
+    groupings: groupings.flatMap(({ aggregation }) => findAlias(aggregations, aggregation)),
     orderings: orderings.flatMap(({ aggregation, direction }) =>
-      aliasOf(aggregations, aggregation).map(({ alias }) => ({ alias, direction })),
+      findAlias(aggregations, aggregation).map(({ alias }) => ({ alias, direction })),
     ),
   }
 }
 
 /** The aggregate function of a value; none for expressions with several, or without one. */
-function functionOf(value: Value): { function?: AggregateFunction } {
+function getAggregateFunction(value: Value): { function?: AggregateFunction } {
   const name =
     value.kind === 'call' ? aggregateFunctions.find((each) => each === value.function.key) : undefined
   return name ? { function: name } : {}
 }
 
-function aliasOf(aggregations: readonly ParsedAggregation[], index: number | undefined): { alias: string }[] {
+function findAlias(
+  aggregations: readonly ParsedAggregation[],
+  index: number | undefined,
+): { alias: string }[] {
   const match = index === undefined ? undefined : aggregations[index]
   return match ? [{ alias: match.alias }] : []
 }
@@ -43,14 +46,14 @@ function aliasOf(aggregations: readonly ParsedAggregation[], index: number | und
 function describeAggregation({ alias, value, name, notes }: ParsedAggregation): OutputField {
   const type = value.types[0]
   return withoutEmpty({
-    name: name ?? type?.name ?? titleOf(alias),
+    name: name ?? type?.name ?? toTitle(alias),
     notes: notes ?? type?.notes,
     type: type?.type,
     items: type?.items,
     measurement: type?.measurement,
     precision: type?.precision,
     validation: type?.validation,
-    ...(type && knowledgeOf(type)),
+    ...(type && pickFieldKnowledge(type)),
   })
 }
 
@@ -61,7 +64,7 @@ function withoutEmpty(field: OutputField): OutputField {
 }
 
 /** 'maxStart' as 'Max Start'. */
-function titleOf(alias: string): string {
+function toTitle(alias: string): string {
   const words = alias.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(' ')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }

@@ -8,7 +8,7 @@ const unevenness = 4
  * every row is paired with every row. How often values repeat is read from `spread` of the fields; without it every value is assumed to
  * be rare.
  */
-export function pairsOf({ side, on }: ParsedJoin, rows: number): number {
+export function estimatePairs({ side, on }: ParsedJoin, rows: number): number {
   const equal = equalitiesIn(on).map(([one, other]) =>
     equalPairs([one.field, side.rows], [other.field, rows]),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, runEach, type Database } from './differential/database.testing.ts'
-import { tableOf } from './examples/fields.ts'
+import { getExampleTable } from './examples/fields.ts'
 import { run } from './examples/run.ts'
 import { functions } from './index.ts'
 import { operators, unusableOperators } from './library/operators.ts'
@@ -11,7 +11,7 @@ const blocks = [...readme.matchAll(/```json query\n([\s\S]*?)```\s+```json answe
 let db: Database
 beforeAll(async () => {
   db = await openDatabase()
-  await runEach(db, tableOf('joined').create)
+  await runEach(db, getExampleTable('joined').create)
 })
 afterAll(() => db.close())
 

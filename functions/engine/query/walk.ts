@@ -37,9 +37,9 @@ export function fieldsIn(value: Value): FieldValue[] {
 }
 
 /** The values a filter compares or tests. */
-export function valuesOf(filter: Filter): Value[] {
+export function getFilterValues(filter: Filter): Value[] {
   if (filter.kind === 'condition') return [filter.value]
   if (filter.kind === 'comparison') return [filter.left, ...filter.right]
-  if (filter.kind === 'not') return valuesOf(filter.of)
-  return filter.of.flatMap(valuesOf)
+  if (filter.kind === 'not') return getFilterValues(filter.of)
+  return filter.of.flatMap(getFilterValues)
 }

@@ -44,12 +44,12 @@ export function ofValue(value: Value): number {
 function ofShapes({ function: { key }, arguments: values }: Call): number {
   const each = perCorner[key]
   if (each === undefined) return 0
-  const corners = values.reduce((sum, value) => sum + cornersOf(value), 0)
+  const corners = values.reduce((sum, value) => sum + countCorners(value), 0)
   return each * corners + (key === 'distance' && corners > 1 ? perNearest : 0)
 }
 
 /** The number of vertices of the shapes in a query, by the pairs of numbers in their text. */
-function cornersOf(value: Value): number {
+function countCorners(value: Value): number {
   if (value.kind !== 'call' || value.function.key !== 'geojson') return 0
   const [text] = value.arguments
   const positions = text?.kind === 'constant' ? String(text.literal).match(/\[\s*-?\d/g) : null

@@ -67,10 +67,12 @@ export function unrollRing(ring: Position[]): { ring: Position[]; crosses: boole
   if (unrolled.every(([x], i) => x === ring[i]?.[0])) return { ring, crosses: false }
   if (unrolled.at(-1)?.[0] !== ring.at(-1)?.[0])
     return { ring: closeOverPole(unrolled, degrees), crosses: true }
-  return widthOf(unrolled) < widthOf(ring) ? { ring: unrolled, crosses: true } : { ring, crosses: false }
+  return measureRingWidth(unrolled) < measureRingWidth(ring)
+    ? { ring: unrolled, crosses: true }
+    : { ring, crosses: false }
 }
 
-function widthOf(ring: Position[]): number {
+function measureRingWidth(ring: Position[]): number {
   let [west, east] = [Infinity, -Infinity]
   for (const [lon = 0] of ring) {
     west = Math.min(west, lon)

@@ -15,7 +15,7 @@ interface Segment {
  * point, which are collapsed rings, meet nothing.
  */
 export function arcsThatMeet(arcs: readonly Position[][]): number[] {
-  const segments = segmentsOf(arcs)
+  const segments = splitIntoSegments(arcs)
   segments.sort((p, q) => p.west - q.west)
   const meeting = new Set<number>()
   segments.forEach((one, i) => {
@@ -31,7 +31,7 @@ export function arcsThatMeet(arcs: readonly Position[][]): number[] {
   return [...meeting]
 }
 
-function segmentsOf(arcs: readonly Position[][]): Segment[] {
+function splitIntoSegments(arcs: readonly Position[][]): Segment[] {
   return arcs.flatMap((arc, number) => {
     const segments: Segment[] = []
     for (let i = 1; i < arc.length; i++) {

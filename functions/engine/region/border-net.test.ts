@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { coarsePolygons } from './coarse.ts'
-import { districtsOf, ringOf } from './districts.testing.ts'
-import { borderAt, doubleAreaOf, NetBuilder, ringAt, type BorderNet } from './border-net.ts'
+import { generateDistricts, toRing } from './districts.testing.ts'
+import { borderAt, computeDoubleArea, NetBuilder, ringAt, type BorderNet } from './border-net.ts'
 
 const side = 8
 /** Crooked districts; one has an enclave, and one neighbour has a corner on a straight edge of another. */
-function netOf(): BorderNet {
+function buildNet(): BorderNet {
   const builder = new NetBuilder()
   const enclave = [0.05, 0.06, 0.07].flatMap((x, i) => [[x, i === 1 ? 0.09 : 0.05]])
-  const [first, ...others] = [...districtsOf(side, 16)]
+  const [first, ...others] = [...generateDistricts(side, 16)]
   if (!first) throw new Error('There are districts.')
-  builder.add([ringOf(first), ringOf([...enclave].reverse(), true)])
-  builder.add([ringOf(enclave)])
-  for (const district of others) builder.add([ringOf(district)])
+  builder.add([toRing(first), toRing([...enclave].reverse(), true)])
+  builder.add([toRing(enclave)])
+  for (const district of others) builder.add([toRing(district)])
   const box = (west: number, south: number, east: number, north: number) =>
-    ringOf([
+    toRing([
       [west, south],
       [east, south],
       [east, north],
@@ -44,7 +44,7 @@ function openEdges(net: BorderNet, weight: number): number {
 }
 
 test('neighbours share their vertices at every level of detail', () => {
-  const net = netOf()
+  const net = buildNet()
   expect(net.areas).toBe(side * side + 4)
   const corners = (weight: number) =>
     Array.from({ length: net.ringAreas.length }, (_, ring) => ringAt(net, ring, weight).length / 2).reduce(
@@ -65,17 +65,17 @@ test('neighbours share their vertices at every level of detail', () => {
 
 test('the total area within the outer border does not change', () => {
   const builder = new NetBuilder()
-  for (const district of districtsOf(side, 16)) builder.add([ringOf(district)])
+  for (const district of generateDistricts(side, 16)) builder.add([toRing(district)])
   const net = builder.finish()
   const sum = (weight: number) =>
-    Array.from({ length: net.areas }, (_, ring) => doubleAreaOf(ringAt(net, ring, weight))).reduce(
+    Array.from({ length: net.areas }, (_, ring) => computeDoubleArea(ringAt(net, ring, weight))).reduce(
       (a, b) => a + b,
     )
   // Between the junctions that are left the borders are straight; the districts at the corners of the square are triangles, as their
   // outer border has no junction.
   const cell = sum(Infinity) / (side * side - 2)
-  expect(doubleAreaOf(ringAt(net, 0, Infinity))).toBeCloseTo(cell / 2, 6)
-  expect(doubleAreaOf(ringAt(net, side + 1, Infinity))).toBeCloseTo(cell, 6)
+  expect(computeDoubleArea(ringAt(net, 0, Infinity))).toBeCloseTo(cell / 2, 6)
+  expect(computeDoubleArea(ringAt(net, side + 1, Infinity))).toBeCloseTo(cell, 6)
 })
 
 test('rings that collapse on a grid of a centimetre are left out, with their holes', () => {
@@ -85,16 +85,16 @@ test('rings that collapse on a grid of a centimetre are left out, with their hol
     [size, 0],
     [size, size],
   ]
-  builder.add([ringOf(tiny(1e-9)), ringOf(tiny(1e-3), true)])
-  builder.add([ringOf(tiny(1e-3)), ringOf(tiny(1e-9), true)])
+  builder.add([toRing(tiny(1e-9)), toRing(tiny(1e-3), true)])
+  builder.add([toRing(tiny(1e-3)), toRing(tiny(1e-9), true)])
   const net = builder.finish()
   expect([net.areas, [...net.ringAreas], [...net.holes]]).toEqual([2, [1], [0]])
 })
 
 test('a coarse picture of many areas has few vertices, every area, and borders in place', () => {
   const builder = new NetBuilder()
-  const districts = [...districtsOf(side, 200)]
-  for (const district of districts) builder.add([ringOf(district)])
+  const districts = [...generateDistricts(side, 200)]
+  for (const district of districts) builder.add([toRing(district)])
   const net = builder.finish()
   const polygons = coarsePolygons(net, 2000)
   expect(polygons).toHaveLength(side * side)
@@ -102,10 +102,10 @@ test('a coarse picture of many areas has few vertices, every area, and borders i
   expect(corners).toBeLessThan(5000)
   expect(corners).toBeGreaterThan(2000)
   // Every corner that is left is one of the area's own.
-  const keyOf = ([x = 0, y = 0]: number[]) => `${Math.round(x * 1e7)} ${Math.round(y * 1e7)}`
+  const toKey = ([x = 0, y = 0]: number[]) => `${Math.round(x * 1e7)} ${Math.round(y * 1e7)}`
   polygons.forEach((polygon, i) => {
-    const own = new Set(districts[i]?.map(keyOf))
-    for (const position of polygon.flat(2)) expect(own).toContain(keyOf(position))
+    const own = new Set(districts[i]?.map(toKey))
+    for (const position of polygon.flat(2)) expect(own).toContain(toKey(position))
   })
   // With as good as no detail each area is there still.
   expect(coarsePolygons(net, 1).every((polygon) => polygon.length === 1)).toBe(true)

@@ -69,7 +69,7 @@ export class NetBuilder {
     const start = this.#corners.length
     let last = -1
     for (let i = 0; i < at.length; i += 2) {
-      const corner = this.#index.numberOf(
+      const corner = this.#index.assignNumber(
         Math.round((at[i] as number) * scale),
         Math.round((at[i + 1] as number) * scale),
       )
@@ -92,7 +92,7 @@ export class NetBuilder {
     const count = this.#index.size
     const [xs, ys] = [new Float64Array(count), new Float64Array(count)]
     for (let corner = 0; corner < count; corner++) {
-      const [lon, lat] = this.#index.pairOf(corner)
+      const [lon, lat] = this.#index.getPair(corner)
       const [x, y] = toUnitSquare(lon / scale, lat / scale)
       xs[corner] = x
       ys[corner] = y
@@ -151,7 +151,7 @@ function joinBorders(
       number,
     ]
     const isBackwards = first > end || (first === end && second > ahead)
-    const number = isBackwards ? index.numberOf(end, ahead) : index.numberOf(first, second)
+    const number = isBackwards ? index.assignNumber(end, ahead) : index.assignNumber(first, second)
     borders.push(isBackwards ? ~number : number)
     if (number < uses.length) return uses.set(number, uses.at(number) + 1)
     uses.push(1)
@@ -205,7 +205,7 @@ export function borderAt(net: BorderNet, border: number, weight = 0): Float64Arr
 export function ringAt(net: BorderNet, ring: number, weight = 0): Float64Array {
   const [from, to] = [net.ringStarts[ring] as number, net.ringStarts[ring + 1] as number]
   let most = 0
-  for (let i = from; i < to; i++) most += lengthOf(net, net.borders[i] as number) - 1
+  for (let i = from; i < to; i++) most += countVertices(net, net.borders[i] as number) - 1
   const at = new Float64Array(2 * most)
   let length = 0
   for (let i = from; i < to; i++) {
@@ -224,13 +224,13 @@ export function ringAt(net: BorderNet, ring: number, weight = 0): Float64Array {
   return at.slice(0, length)
 }
 
-const lengthOf = ({ starts }: BorderNet, border: number) => {
+const countVertices = ({ starts }: BorderNet, border: number) => {
   const number = border < 0 ? ~border : border
   return (starts[number + 1] as number) - (starts[number] as number)
 }
 
 /** Twice the absolute area of a ring of `ringAt`. */
-export function doubleAreaOf(at: Float64Array): number {
+export function computeDoubleArea(at: Float64Array): number {
   let sum = 0
   for (let i = 0; i < at.length; i += 2) {
     const next = (i + 2) % at.length

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
 import { fromUnitSquare } from './antimeridian.ts'
-import { doubleAreaOf, ringAt, type BorderNet } from './border-net.ts'
+import { computeDoubleArea, ringAt, type BorderNet } from './border-net.ts'
 
 const decimals = 7
 /** The detail of an area that would vanish is raised by this factor; finally all of it is kept. */
@@ -11,18 +11,18 @@ const finer = 1 / 64
  * share the vertices between them. Vanished rings are left out, except the largest of each area.
  */
 export function coarsePolygons(net: BorderNet, most: number): Position[][][][] {
-  const weight = weightOf(net, most)
+  const weight = computeWeightThreshold(net, most)
   const polygons = Array.from({ length: net.areas }, (): Position[][][] => [])
   const largest = new Map<number, { ring: number; area: number }>()
   let hasOuter = false
   net.ringAreas.forEach((owner, ring) => {
     const isHole = net.holes[ring] === 1
     if (!isHole) {
-      const area = doubleAreaOf(ringAt(net, ring))
+      const area = computeDoubleArea(ringAt(net, ring))
       if (area > (largest.get(owner)?.area ?? -1)) largest.set(owner, { ring, area })
     }
     const at = ringAt(net, ring, weight)
-    const isSeen = doubleAreaOf(at) > 0
+    const isSeen = computeDoubleArea(at) > 0
     if (!isHole) hasOuter = isSeen
     if (!isSeen || !hasOuter) return
     if (isHole) polygons[owner]?.at(-1)?.push(inDegrees(at))
@@ -36,13 +36,13 @@ export function coarsePolygons(net: BorderNet, most: number): Position[][][][] {
 /** A ring with so little detail that it has an area still. */
 function withArea(net: BorderNet, ring: number, weight: number): Float64Array {
   const at = ringAt(net, ring, weight)
-  return doubleAreaOf(at) > 0 || weight < 1e-18
+  return computeDoubleArea(at) > 0 || weight < 1e-18
     ? at
     : withArea(net, ring, weight > 1e-17 ? weight * finer : 0)
 }
 
 /** The weight threshold that keeps `most` vertices; 0 where there are no more. */
-function weightOf({ weights }: BorderNet, most: number): number {
+function computeWeightThreshold({ weights }: BorderNet, most: number): number {
   if (weights.length <= most) return 0
   const threshold = weights.toSorted()[weights.length - most] as number
   // With more junctions than that, only those remain.

@@ -2,7 +2,7 @@ import type { Position } from 'geojson'
 import type { PlainRing } from './border-net.ts'
 
 /** A closed ring of positions in plain memory. */
-export const ringOf = (positions: readonly Position[], isHole = false): PlainRing => ({
+export const toRing = (positions: readonly Position[], isHole = false): PlainRing => ({
   isHole,
   at: Float64Array.from([...positions, positions[0] as Position].flat()),
 })
@@ -26,7 +26,7 @@ function crooked(from: Position, to: Position, corners: number): Position[] {
  * The positions of `side`² neighbouring districts with crooked borders, row by row from the south-west: each has about four times `corners`
  * corners, counter-clockwise. `west`, `south`, `width` and `height` are of all of them, in degrees.
  */
-export function* districtsOf(
+export function* generateDistricts(
   side: number,
   corners: number,
   { west = 0, south = 0, width = 1, height = 1 } = {},

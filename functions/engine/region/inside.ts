@@ -18,7 +18,7 @@ const maxRows = 20_000
  * index are linear in the edges; a lookup takes the edges of one strip of latitude.
  */
 export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number, lat: number) => Key[] {
-  const { xs, ys, owners, wests, easts } = edgesOf(outlines)
+  const { xs, ys, owners, wests, easts } = collectEdges(outlines)
   // The rings themselves may go: as lists they are ten times as large as their edges.
   const keys = outlines.map(({ key }) => key)
   const count = owners.length
@@ -33,14 +33,14 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
   const useful = heights > 0 ? (rowsOfEdge * (north - south) * count) / heights : 1
   const rows = Math.max(1, Math.ceil(Math.min(maxRows, count / edgesPerRow, useful)))
   const height = (north - south) / rows || 1
-  const rowOf = (lat: number) => Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)))
+  const toRow = (lat: number) => Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)))
   const { starts, members } = strips(count, rows, (edge) => [
-    rowOf(Math.min(ys[2 * edge] as number, ys[2 * edge + 1] as number)),
-    rowOf(Math.max(ys[2 * edge] as number, ys[2 * edge + 1] as number)),
+    toRow(Math.min(ys[2 * edge] as number, ys[2 * edge + 1] as number)),
+    toRow(Math.max(ys[2 * edge] as number, ys[2 * edge + 1] as number)),
   ])
   return (lon, lat) => {
     if (!(lat >= south && lat <= north)) return []
-    const row = rowOf(lat)
+    const row = toRow(lat)
     const odd = new Set<number>()
     for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
       const edge = members[at] as number
@@ -57,7 +57,7 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
 }
 
 /** All edges as typed arrays, with the area of each and its extent from west to east. */
-function edgesOf(outlines: readonly Outline<unknown>[]) {
+function collectEdges(outlines: readonly Outline<unknown>[]) {
   let count = 0
   for (const { rings } of outlines) for (const ring of rings) count += Math.max(0, ring.length - 1)
   const [xs, ys] = [new Float64Array(2 * count), new Float64Array(2 * count)]
@@ -80,17 +80,17 @@ function edgesOf(outlines: readonly Outline<unknown>[]) {
 }
 
 /** Which edges reach into each row: those of row `r` are `members` from `starts[r]` to `starts[r + 1]`. */
-function strips(count: number, rows: number, spanOf: (edge: number) => [number, number]) {
+function strips(count: number, rows: number, getRowRange: (edge: number) => [number, number]) {
   const starts = new Uint32Array(rows + 1)
   for (let edge = 0; edge < count; edge++) {
-    const [from, to] = spanOf(edge)
+    const [from, to] = getRowRange(edge)
     for (let row = from; row <= to; row++) starts[row + 1] = (starts[row + 1] as number) + 1
   }
   for (let row = 0; row < rows; row++) starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number)
   const next = starts.slice()
   const members = new Uint32Array(starts[rows] as number)
   for (let edge = 0; edge < count; edge++) {
-    const [from, to] = spanOf(edge)
+    const [from, to] = getRowRange(edge)
     for (let row = from; row <= to; row++) {
       members[next[row] as number] = edge
       next[row] = (next[row] as number) + 1

@@ -11,9 +11,9 @@ export class PairIndex {
   }
 
   /** The number of a pair; the next free one for a new pair. */
-  numberOf(a: number, b: number): number {
+  assignNumber(a: number, b: number): number {
     if (2 * this.size >= this.#slots.length) this.#grow()
-    const slot = this.#slotOf(a, b)
+    const slot = this.#findSlot(a, b)
     const slotValue = this.#slots[slot] as number
     if (slotValue > 0) return slotValue - 1
     this.#pairs[2 * this.size] = a
@@ -23,12 +23,12 @@ export class PairIndex {
   }
 
   /** Both numbers of a pair that has a number. */
-  pairOf(number: number): [a: number, b: number] {
+  getPair(number: number): [a: number, b: number] {
     return [this.#pairs[2 * number] as number, this.#pairs[2 * number + 1] as number]
   }
 
   /** Where a pair is, or would be. */
-  #slotOf(a: number, b: number): number {
+  #findSlot(a: number, b: number): number {
     const mask = this.#slots.length - 1
     let hash = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) ^ Math.imul(b ^ (b >>> 13), 0x297a2d39)
     hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -44,6 +44,6 @@ export class PairIndex {
     this.#pairs = new Int32Array(this.#slots.length)
     this.#pairs.set(pairs)
     for (let number = 0; number < this.size; number++)
-      this.#slots[this.#slotOf(pairs[2 * number] as number, pairs[2 * number + 1] as number)] = number + 1
+      this.#slots[this.#findSlot(pairs[2 * number] as number, pairs[2 * number + 1] as number)] = number + 1
   }
 }

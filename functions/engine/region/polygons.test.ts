@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson'
 import { expect, test } from 'vitest'
 import { box, collection } from '#functions/domain/boundary/sets.testing.ts'
 import { defaultCaps } from '../import/parse/caps.ts'
-import { geometryOf } from '../import/parse/fgb-feature.ts'
+import { decodeGeometry } from '../import/parse/fgb-feature.ts'
 import { FlatTable } from '../import/parse/flat-table.ts'
 import { readWkb, shapeKinds } from '../import/parse/wkb.ts'
 import { readAreas } from './read.ts'
@@ -14,8 +14,12 @@ const line: Geometry = {
     [1, 1],
   ],
 }
-const collectionOf = (...geometries: Geometry[]): Geometry => ({ type: 'GeometryCollection', geometries })
-const mixed = collectionOf(box(0, 0), line, collectionOf(box(2, 0), { type: 'Point', coordinates: [0, 0] }))
+const buildCollection = (...geometries: Geometry[]): Geometry => ({ type: 'GeometryCollection', geometries })
+const mixed = buildCollection(
+  box(0, 0),
+  line,
+  buildCollection(box(2, 0), { type: 'Point', coordinates: [0, 0] }),
+)
 const mixedFindings = [
   ['noted', 'It is a collection of geometries: its areas were put together.'],
   ['leftOut', 'What it has beside areas was left out: 1 LineString, 1 Point.'],
@@ -33,7 +37,7 @@ test('a collection gives its areas, of whatever depth, and its other parts are l
     wests: [[0, 2], [5]],
     findings: mixedFindings,
   })
-  const only = collection([{}, collectionOf(line, line)], [{}, collectionOf()], [{}, box(5, 5)])
+  const only = collection([{}, buildCollection(line, line)], [{}, buildCollection()], [{}, box(5, 5)])
   expect(await read(JSON.stringify(only))).toEqual({
     wests: [[5]],
     findings: [
@@ -42,14 +46,14 @@ test('a collection gives its areas, of whatever depth, and its other parts are l
     ],
   })
   let deep = box(0, 0)
-  for (let i = 0; i < 21; i++) deep = collectionOf(deep)
+  for (let i = 0; i < 21; i++) deep = buildCollection(deep)
   expect((await read(JSON.stringify(collection([{}, deep])))).findings).toEqual([
     ['leftOut', 'Collections are nested deeper than 20 levels.'],
   ])
 })
 
 test('a collection in other degrees is projected, as far as it has areas', async () => {
-  const mercatorGeometry = collectionOf(
+  const mercatorGeometry = buildCollection(
     {
       type: 'Polygon',
       coordinates: [
@@ -108,7 +112,7 @@ test('the parts of a collection are read in the binary forms of GeoPackage, GeoP
   const number = (value: number) => Buffer.from(Float64Array.of(value).buffer).toString('hex')
   const corners = [0, 0, 1, 0, 1, 1, 0, 0]
   const wkb = `010700000002000000${'01030000000100000004000000'}${corners.map(number).join('')}0101000000${number(7)}${number(8)}`
-  const expectedGeometry = collectionOf(
+  const expectedGeometry = buildCollection(
     {
       type: 'Polygon',
       coordinates: [
@@ -140,8 +144,8 @@ test('the parts of a collection are read in the binary forms of GeoPackage, GeoP
     7: [flatTable({ 1: corners, 6: kind('Polygon') }), flatTable({ 1: [7, 8], 6: kind('Point') })],
   })
   const root = Uint8Array.from([4 + entry, 0, 0, 0, ...flat])
-  expect(geometryOf(FlatTable.root(root), 0, defaultCaps)).toEqual(expectedGeometry)
-  expect(geometryOf(FlatTable.root(root), 0, { ...defaultCaps, points: 4 })).toMatchObject({
+  expect(decodeGeometry(FlatTable.root(root), 0, defaultCaps)).toEqual(expectedGeometry)
+  expect(decodeGeometry(FlatTable.root(root), 0, { ...defaultCaps, points: 4 })).toMatchObject({
     message: 'The geometry has more than 4 points.',
   })
 })

@@ -20,9 +20,9 @@ const decimals = 7
  * have no height. Open rings are closed; holes and parts with fewer than four positions are left out; of a collection
  * the polygons are taken. Holes outside of their ring and rings that intersect stay as they are.
  */
-export function polygonsOf(geometry: Geometry | null): Polygons | string {
+export function toPolygons(geometry: Geometry | null): Polygons | string {
   if (!geometry) return 'It has no geometry.'
-  const parts = partsOf(geometry)
+  const parts = flattenGeometry(geometry)
   const areas = parts.flatMap((part) =>
     part.type === 'Polygon' ? [part.coordinates] : part.type === 'MultiPolygon' ? part.coordinates : [],
   )
@@ -38,9 +38,13 @@ export function polygonsOf(geometry: Geometry | null): Polygons | string {
   const holes = whole.flat().length - polygons.flat().length
   const repairs = [
     openRingCount > 0 &&
-      countOf(openRingCount, 'ring was not closed: it was closed', 'rings were not closed: they were closed'),
-    holes > 0 && shortOf(holes, 'hole'),
-    closed.length > whole.length && shortOf(closed.length - whole.length, 'part'),
+      formatCount(
+        openRingCount,
+        'ring was not closed: it was closed',
+        'rings were not closed: they were closed',
+      ),
+    holes > 0 && describeShortRings(holes, 'hole'),
+    closed.length > whole.length && describeShortRings(closed.length - whole.length, 'part'),
   ]
   const changes: Change[] = repairs.flatMap((message) => (message ? [{ kind: 'repaired', message }] : []))
   if (geometry.type === 'GeometryCollection')
@@ -51,8 +55,8 @@ export function polygonsOf(geometry: Geometry | null): Polygons | string {
 }
 
 /** A geometry, or those of a collection and of the collections in it. */
-function partsOf(geometry: Geometry): Geometry[] {
-  return geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(partsOf) : [geometry]
+function flattenGeometry(geometry: Geometry): Geometry[] {
+  return geometry.type === 'GeometryCollection' ? geometry.geometries.flatMap(flattenGeometry) : [geometry]
 }
 
 /** The types of the geometries that are no areas, each with its number. */
@@ -84,11 +88,11 @@ function rounded([lon = 0, lat = 0]: Position): Position {
   return [Math.round(lon * scale) / scale, Math.round(lat * scale) / scale]
 }
 
-const countOf = (count: number, one: string, many: string) =>
+const formatCount = (count: number, one: string, many: string) =>
   count === 1 ? `A ${one}.` : `${count.toLocaleString('en')} ${many}.`
 
-const shortOf = (count: number, noun: string) =>
-  countOf(
+const describeShortRings = (count: number, noun: string) =>
+  formatCount(
     count,
     `${noun} had fewer than four positions: it was left out`,
     `${noun}s had fewer than four positions: they were left out`,

@@ -5,7 +5,7 @@ import { rangesOfBytes } from '../import/parse/ranges.ts'
 import { projectGeometry, swapAxes } from '../import/parse/geometry.ts'
 import { UnreadableError } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
-import { polygonsOf, type Change } from './polygons.ts'
+import { toPolygons, type Change } from './polygons.ts'
 import { signedArea } from './signed-area.ts'
 import { countBorderVertices, isTopology, readTopology } from './topology.ts'
 
@@ -65,20 +65,20 @@ export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings
     reading.findingCount += 1
     if (reading.findings.length < maxSaid) reading.findings.push(finding)
   }
-  reading.areas = areasOf(bytes, isSwapped, reading, say)
+  reading.areas = parseAreas(bytes, isSwapped, reading, say)
   return reading
 }
 
-async function* areasOf(
+async function* parseAreas(
   bytes: Uint8Array,
   isSwapped: boolean,
   reading: AreaReading,
   say: (finding: Finding) => void,
 ): AsyncGenerator<Area> {
-  const format = formatOf(bytes)
+  const format = detectFormat(bytes)
   let reversedCount = 0
-  for await (const { number, feature } of featuresOf(format, bytes, isSwapped, reading, say)) {
-    const shape = polygonsOf(isSwapped ? swapLate(format, feature.geometry) : feature.geometry)
+  for await (const { number, feature } of parseFeatures(format, bytes, isSwapped, reading, say)) {
+    const shape = toPolygons(isSwapped ? swapLate(format, feature.geometry) : feature.geometry)
     if (typeof shape === 'string') {
       say({ kind: 'leftOut', message: shape, number })
       continue
@@ -96,13 +96,13 @@ async function* areasOf(
     for (const rings of polygons) for (const ring of rings) reading.vertices += ring.length
     // Swapping axes mirrors an area: the directions of its rings say nothing then.
     if (format === 'geojson' && !isSwapped && polygons.some(runsWrongly)) reversedCount += 1
-    yield { number, attributes: attributesOf(feature.properties), polygons }
+    yield { number, attributes: toAttributes(feature.properties), polygons }
   }
   if (reversedCount > 0) say({ kind: 'repaired', message: turnedWords(reversedCount), number: null })
 }
 
 /** The geometry with swapped axes, of the formats whose parsers do not swap them. */
-const swapLate = (format: ReturnType<typeof formatOf>, geometry: Geometry | null) =>
+const swapLate = (format: ReturnType<typeof detectFormat>, geometry: Geometry | null) =>
   geometry && (format === 'parquet' || format === 'topojson') ? projectGeometry(geometry, swapAxes) : geometry
 
 /** Whether a ring of a polygon runs against RFC 7946: outer ones counter-clockwise, holes clockwise. */
@@ -115,7 +115,7 @@ const turnedWords = (count: number) =>
     : `${count.toLocaleString('en')} areas had rings that ran the wrong way round: they were turned.`
 
 /** Detects the format of a file by its first bytes and the entries of an archive. */
-function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
+function detectFormat(bytes: Uint8Array): ParserName | 'topojson' {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).replace(/^\u00ef\u00bb\u00bf/, '')
   if (head.startsWith('PK')) {
     // The directory of a zip is at its end.
@@ -135,8 +135,8 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
   )
 }
 
-async function* featuresOf(
-  format: ReturnType<typeof formatOf>,
+async function* parseFeatures(
+  format: ReturnType<typeof detectFormat>,
   bytes: Uint8Array,
   isSwapped: boolean,
   reading: AreaReading,
@@ -180,7 +180,7 @@ const isGeometry = (value: unknown) =>
   'type' in value &&
   ('coordinates' in value || 'geometries' in value)
 
-function attributesOf(properties: Record<string, unknown> | null): Record<string, string> {
+function toAttributes(properties: Record<string, unknown> | null): Record<string, string> {
   const entries = Object.entries(properties ?? {}).slice(0, maxFields)
   return Object.fromEntries(
     entries.flatMap(([name, value]) => {

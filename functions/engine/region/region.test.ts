@@ -34,7 +34,7 @@ const northwest: AreaCollection<{ name: string }> = {
   type: 'FeatureCollection',
   features: counties.features.filter(({ id }) => /^(41|53)/.test(String(id))),
 }
-const ringsOf = ({ geometry }: Feature<Polygon | MultiPolygon>): Position[][] =>
+const getRings = ({ geometry }: Feature<Polygon | MultiPolygon>): Position[][] =>
   geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
 
 /** Numbers between 0 and 1 that are the same in every run. */
@@ -49,7 +49,7 @@ function numbers(seed: number) {
 test('10,000 random points are in the same areas as in PostGIS', async () => {
   const next = numbers(7)
   const points = Array.from({ length: 10_000 }, () => [-125 + next() * 9, 41.5 + next() * 8] as const)
-  const find = areaFinder(northwest.features.map((county, key) => ({ key, rings: ringsOf(county) })))
+  const find = areaFinder(northwest.features.map((county, key) => ({ key, rings: getRings(county) })))
   const shapes = northwest.features.map(({ geometry }) => JSON.stringify(geometry))
   const { rows } = await sql<{ inside: number[] }>`
     with areas as materialized (
@@ -66,7 +66,7 @@ test('10,000 random points are in the same areas as in PostGIS', async () => {
 test('simplification leaves no gaps or overlaps between neighbours, by areas of PostGIS', async () => {
   const simple = simplifyAreas(northwest, 500)
   expect(simple.features).toHaveLength(northwest.features.length)
-  const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
+  const corners = (areas: typeof northwest) => areas.features.flatMap(getRings).flat().length
   expect(corners(simple)).toBeLessThan(corners(northwest) / 2)
   const measure = async (areas: typeof northwest) => {
     const shapes = areas.features.map(({ geometry }) => JSON.stringify(geometry))
@@ -129,7 +129,7 @@ test.each([
   const wave = (y: number) => 0.02 * Math.sin(25 * y) + 0.004 * Math.sin(140 * y)
   const originalAreas = drawnTwice(600, apart, wave)
   const simple = simplifyAreas(originalAreas, 300)
-  const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
+  const corners = (areas: typeof northwest) => areas.features.flatMap(getRings).flat().length
   /** The widest gap and the widest overlap, to a tenth of a thousandth of a degree. */
   const widest = async (areas: typeof northwest) => {
     const [left = '', right = ''] = areas.features.map(({ geometry }) => JSON.stringify(geometry))
@@ -157,7 +157,7 @@ test.each([
 })
 
 test('simplification keeps about the requested number of vertices, a little fewer than all or a tenth', () => {
-  const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
+  const corners = (areas: typeof northwest) => areas.features.flatMap(getRings).flat().length
   const all = corners(northwest)
   // Both areas have the vertices of a shared border: this is the number of distinct ones.
   const joined = all / 1.6
@@ -190,7 +190,7 @@ test('an area keeps its largest polygon if nothing else would remain', () => {
     },
     900,
   )
-  expect(ringsOf(simplifiedAreas.features.at(-1) as Feature<Polygon>)[0]?.length).toBeGreaterThanOrEqual(4)
+  expect(getRings(simplifiedAreas.features.at(-1) as Feature<Polygon>)[0]?.length).toBeGreaterThanOrEqual(4)
 })
 
 test('rings across the antimeridian and around a pole are unrolled into one piece', () => {

@@ -29,11 +29,11 @@ export function simplifyAreas<Properties>(
   for (let round = 0; ; round++) {
     const arcs = joined.arcs.map((arc, i) => withDetail(arc, weights[i] as number))
     const simplified = feature({ ...joined, arcs }, joined.objects.areas) as AreaCollection<Properties>
-    const geometries = simplified.features.map(({ geometry }) => drawnOf(geometry))
+    const geometries = simplified.features.map(({ geometry }) => removeEmptyRings(geometry))
     const coarse = new Set(arcsThatMeet(arcs))
     geometries.forEach((geometry, i) => {
       const shape = (joined.objects.areas.geometries as GeometryObject[])[i]
-      if (!geometry) for (const arc of arcsOf(shape)) coarse.add(arc)
+      if (!geometry) for (const arc of getArcNumbers(shape)) coarse.add(arc)
     })
     const remainingArcs = [...coarse].filter((arc) => weights[arc] !== 0)
     if (remainingArcs.length === 0) return withGeometries(areas, geometries)
@@ -60,22 +60,22 @@ function withGeometries<Properties>(
 }
 
 /** The numbers of the arcs of a shape; of one that is passed backwards the topology has the complement. */
-function arcsOf(shape: GeometryObject | undefined): number[] {
+function getArcNumbers(shape: GeometryObject | undefined): number[] {
   const arcs = shape && 'arcs' in shape ? (shape.arcs as unknown[]) : []
   return (arcs.flat(3) as number[]).map((arc) => (arc < 0 ? ~arc : arc))
 }
 
 /** The polygons of a geometry with an area; null where there are none. */
-function drawnOf(geometry: Polygon | MultiPolygon): MultiPolygon | null {
+function removeEmptyRings(geometry: Polygon | MultiPolygon): MultiPolygon | null {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   const coordinates = polygons
-    .filter(([outer]) => outer && areaOf(outer) > 0)
-    .map((rings) => rings.filter((ring) => areaOf(ring) > 0))
+    .filter(([outer]) => outer && computeRingArea(outer) > 0)
+    .map((rings) => rings.filter((ring) => computeRingArea(ring) > 0))
   return coordinates.length ? { type: 'MultiPolygon', coordinates } : null
 }
 
 /** In square degrees. */
-function areaOf(ring: Position[]): number {
+function computeRingArea(ring: Position[]): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {
     const [a, b] = [ring[i - 1] as Position, ring[i] as Position]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dbfOf, shpOf, zipOf } from '../import/parse/files.testing.ts'
+import { buildDbf, buildShp, buildZip } from '../import/parse/files.testing.ts'
 import { readAreas } from './read.ts'
 import { countBorderVertices } from './topology.ts'
 
@@ -37,8 +37,8 @@ describe('an area of 2,000,000 corners is counted without being read', () => {
           `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${[...positions(' ')].join('')}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
         ),
     ],
-  ])('of %s', async (_, bytesOf) => {
-    const bytes = bytesOf()
+  ])('of %s', async (_, buildBytes) => {
+    const bytes = buildBytes()
     expect(bytes.length).toBeLessThan(25_000_000)
     const { areas, reading } = await read(bytes)
     expect(areas).toBe(0)
@@ -60,8 +60,8 @@ describe('an area of 2,000,000 corners is counted without being read', () => {
 
   test('of a Shapefile', async () => {
     const ring = Array.from({ length: 600_000 }, (_, i): [number, number] => [i % 90, i % 80])
-    const shp = shpOf([{ type: 5, parts: [ring] }], [0, 0, 90, 80])
-    const zip = zipOf({ 'a.shp': shp, 'a.dbf': dbfOf([{ name: 'N', type: 'C', length: 1 }], [['x']]) })
+    const shp = buildShp([{ type: 5, parts: [ring] }], [0, 0, 90, 80])
+    const zip = buildZip({ 'a.shp': shp, 'a.dbf': buildDbf([{ name: 'N', type: 'C', length: 1 }], [['x']]) })
     expect((await read(zip)).reading).toMatchObject({
       unreadVertices: 600_000,
       findings: [{ kind: 'noted' }, { message: 'The geometry has 600,000 points; it may have 500,000.' }],

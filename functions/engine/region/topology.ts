@@ -45,12 +45,12 @@ export function* readTopology(
     ) as GeometryObject[]
     for (const shape of shapes) {
       number += 1
-      yield { number, feature: featureOf(topology, shape, number) }
+      yield { number, feature: toFeature(topology, shape, number) }
     }
   }
 }
 
-function featureOf(topology: Topology, shape: GeometryObject, number: number): Feature<Geometry | null> {
+function toFeature(topology: Topology, shape: GeometryObject, number: number): Feature<Geometry | null> {
   try {
     // Within a list a collection stays a geometry, and does not become a list of features itself.
     const list: GeometryCollection = { type: 'GeometryCollection', geometries: [shape] }

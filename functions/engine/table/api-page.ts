@@ -1,6 +1,6 @@
 import type { ColumnHead } from './column-file.ts'
 import type { TableView, ViewRecord } from './html.ts'
-import { questionOf } from './table-query.ts'
+import { toQueryParams } from './table-query.ts'
 import { firstPage, writeTableState, type TableState } from './table-state.ts'
 import { tablePageSize } from './view.ts'
 
@@ -38,7 +38,7 @@ export function pageQuestion(
   const isEmptyPart = state.after?.startsWith(emptyMark) ?? false
   const isFirstPart = !isEmptyPart && hasTwoParts(state, columns)
   const sort = isEmptyPart ? null : state.sort
-  const question = questionOf({ ...state, sort, columns: null }, columns, timeZone)
+  const question = toQueryParams({ ...state, sort, columns: null }, columns, timeZone)
   if (state.sort && (isEmptyPart || isFirstPart)) {
     const own = { [`data.${state.sort.key}`]: isEmptyPart ? null : { $not: null } }
     const filterText = question.get('filters')

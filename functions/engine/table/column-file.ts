@@ -74,7 +74,7 @@ const noInteger = -2_147_483_648
 const dayLength = 86_400_000
 
 /** How a field is stored; null for fields that no table shows. */
-function kindOf(field: Field): ColumnKind | null {
+function chooseColumnKind(field: Field): ColumnKind | null {
   switch (field.type) {
     case 'text':
       return 'text'
@@ -120,10 +120,10 @@ export class ColumnFileWriter {
   constructor(schema: FieldSchema, most = maxDecodedBytes) {
     this.#most = most
     this.#hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
-    this.#hidden = Object.keys(schema).filter((key) => schema[key] && kindOf(schema[key]) === null)
+    this.#hidden = Object.keys(schema).filter((key) => schema[key] && chooseColumnKind(schema[key]) === null)
     this.#ids = new TextColumn('id', 'text', { name: 'Id', type: 'text' } as Field)
     this.#columns = Object.entries(schema).flatMap(([key, field]) => {
-      const kind = kindOf(field)
+      const kind = chooseColumnKind(field)
       if (kind === null) return []
       return [
         kind === 'text' || kind === 'json'
@@ -228,14 +228,16 @@ class TextColumn {
   async store(store: StoreBlock): Promise<ColumnHead> {
     const texts = [...this.#numbers.keys()]
     const order = texts.map((_, i) => i)
-    const textOf = (i: number) => texts[i] ?? ''
-    order.sort((a, b) => byLetter.compare(textOf(a), textOf(b)) || (textOf(a) < textOf(b) ? -1 : 1))
+    const getTextAt = (i: number) => texts[i] ?? ''
+    order.sort(
+      (a, b) => byLetter.compare(getTextAt(a), getTextAt(b)) || (getTextAt(a) < getTextAt(b) ? -1 : 1),
+    )
     const sorted = new Uint32Array(texts.length + 1)
     order.forEach((i, at) => (sorted[i + 1] = at + 1))
     const distinct = texts.length
     const width = distinct < 0xff ? 1 : distinct < 0xffff ? 2 : 4
     const numbers = width === 1 ? Uint8Array : width === 2 ? Uint16Array : Uint32Array
-    const all = order.map((i) => ({ value: textOf(i), count: this.#counts[i] ?? 0 }))
+    const all = order.map((i) => ({ value: getTextAt(i), count: this.#counts[i] ?? 0 }))
     return {
       key: this.key,
       kind: this.kind,
@@ -245,7 +247,7 @@ class TextColumn {
       width,
       empty: this.#empty,
       distinct,
-      ...(this.kind === 'text' && { choices: choicesOf(all) }),
+      ...(this.kind === 'text' && { choices: pickChoices(all) }),
     }
   }
 }
@@ -254,7 +256,7 @@ class TextColumn {
 const byLetter = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Where all values are unique there is nothing to choose by. */
-const choicesOf = (all: Choice[]): Choice[] =>
+const pickChoices = (all: Choice[]): Choice[] =>
   all
     .filter(({ count }) => count > 1 || all.length <= maxChoices)
     .sort((a, b) => b.count - a.count)
@@ -408,16 +410,16 @@ export async function openColumnFile(readPart: ReadPart): Promise<ColumnFile> {
   const head = JSON.parse(new TextDecoder().decode(text)) as Head
   const blocks = 8 + length
   const readBlock = async ({ offset, bytes }: Block) => inflate(await readPart(blocks + offset, bytes))
-  const valuesOf = async (about: ColumnHead) => joinPlanes(await readBlock(about.values), about.width)
+  const readColumnValues = async (about: ColumnHead) => joinPlanes(await readBlock(about.values), about.width)
   const readTexts = async (about: ColumnHead): Promise<TextValues> => {
     const texts = about.words ? await readBlock(about.words) : new TextEncoder().encode('[]')
     const Numbers = about.width === 1 ? Uint8Array : about.width === 2 ? Uint16Array : Uint32Array
     const words = JSON.parse(new TextDecoder().decode(texts)) as string[]
-    return { head: about, words, at: new Numbers(await valuesOf(about)) }
+    return { head: about, words, at: new Numbers(await readColumnValues(about)) }
   }
   const read = async (about: ColumnHead): Promise<Column> => {
     if (about.words) return readTexts(about)
-    const values = await valuesOf(about)
+    const values = await readColumnValues(about)
     return { head: about, numbers: about.width === 4 ? new Int32Array(values) : new Float64Array(values) }
   }
   return {

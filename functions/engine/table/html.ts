@@ -111,23 +111,23 @@ export function tableHtml(view: TableView, reading: TableReading): string {
   const columns = shownColumns(view)
   const schema = Object.fromEntries(columns.map(({ key, field }) => [key, field]))
   const texts = recordTable(schema, view.records, reading)
-  const pages = pagesOf(view, words)
-  return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
-<p class="table-count" role="status">${escapeHtml(countOf(view, reading))}</p>${chartOf(view, reading)}
+  const pages = renderPageLinks(view, words)
+  return `${renderProblems(view, table)}${renderForm(view, reading)}${renderActiveFilters(view, reading)}
+<p class="table-count" role="status">${escapeHtml(formatRecordCount(view, reading))}</p>${renderChart(view, reading)}
 ${
   view.rejection
     ? refusedHtml(view.path, view.rejection, reading)
     : view.records.length === 0
       ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
       : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
-<thead><tr>${columns.map((column, i) => headOf(view, column, texts.columns[i]?.isNumber, reading)).join('')}</tr></thead>
-<tbody>${rowsOf(view, texts, reading)}</tbody></table></div>`
+<thead><tr>${columns.map((column, i) => renderHeaderCell(view, column, texts.columns[i]?.isNumber, reading)).join('')}</tr></thead>
+<tbody>${renderRows(view, texts, reading)}</tbody></table></div>`
 }${pages ? `<nav class="search-pages" aria-label="${escapeHtml(table.pages)}"><ul>${pages}</ul></nav>` : ''}
-<section class="table-take"><h2>${escapeHtml(table.download)}</h2>${filesOf(view, reading)}<h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
+<section class="table-take"><h2>${escapeHtml(table.download)}</h2>${renderDownloads(view, reading)}<h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
 }
 
 /** The downloads of the selected records, with their number and size as far as known. */
-function filesOf(view: TableView, { locale, words: { table } }: TableReading): string {
+function renderDownloads(view: TableView, { locale, words: { table } }: TableReading): string {
   const { total, isEstimate } = view
   const rows =
     total === null ? '' : plural(isEstimate ? table.about : table.records, total, formatTag(locale))
@@ -168,12 +168,12 @@ export function recordHtml(
     const notes = field.notes ? `<p class="muted">${escapeHtml(field.notes)}</p>` : ''
     return `<div><dt>${escapeHtml(field.name)}${notes}</dt><dd>${escapeHtml(value)}</dd></div>`
   })
-  return `<p><a href="${escapeHtml(addressOf(path, writeTableState(state)))}">${escapeHtml(words.table.back)}</a></p>
+  return `<p><a href="${escapeHtml(buildAddress(path, writeTableState(state)))}">${escapeHtml(words.table.back)}</a></p>
 ${map === null ? '' : `<div class="record-map">${map}</div>`}<dl class="record-fields">${fields.join('')}</dl>`
 }
 
 /** A URL with its state; without parameters it has no question mark. */
-function addressOf(path: string, params: URLSearchParams): string {
+function buildAddress(path: string, params: URLSearchParams): string {
   const text = params.toString()
   return text ? `${path}?${text}` : path
 }
@@ -183,22 +183,22 @@ const shownColumns = ({ columns, state }: TableView) =>
 
 /** The first page of a changed state. */
 const changedHref = ({ path, state }: TableView, change: Partial<TableState>) =>
-  escapeHtml(addressOf(path, writeTableState({ ...state, ...firstPage, ...change })))
+  escapeHtml(buildAddress(path, writeTableState({ ...state, ...firstPage, ...change })))
 
-function problemsOf({ problems, columns }: TableView, { problems: texts }: TableTexts): string {
+function renderProblems({ problems, columns }: TableView, { problems: texts }: TableTexts): string {
   if (problems.length === 0) return ''
-  const nameOf = (name: string) => {
+  const getColumnName = (name: string) => {
     const key = name.replace(/^\w+\./, '')
     return columns.find((column) => column.key === key)?.field.name ?? key
   }
   const items = problems.map(({ name, value, problem }) => {
     const isNamed = name === 'columns' || name === 'sort' || name === 'chart'
-    return `<li>${escapeHtml(fill(texts[problem], { name: nameOf(isNamed ? value.replace(/^-/, '') : name), value }))}</li>`
+    return `<li>${escapeHtml(fill(texts[problem], { name: getColumnName(isNamed ? value.replace(/^-/, '') : name), value }))}</li>`
   })
   return `<ul class="table-problems" role="alert">${[...new Set(items)].join('')}</ul>`
 }
 
-function countOf(view: TableView, { locale, words: { table } }: TableReading): string {
+function formatRecordCount(view: TableView, { locale, words: { table } }: TableReading): string {
   const { total, before, records, isEstimate, rejection: refusal } = view
   if (refusal) return table.notShown
   const tag = formatTag(locale)
@@ -214,7 +214,7 @@ function countOf(view: TableView, { locale, words: { table } }: TableReading): s
   })
 }
 
-function headOf(
+function renderHeaderCell(
   view: TableView,
   column: ViewColumn,
   isNumber: boolean | undefined,
@@ -237,14 +237,18 @@ function headOf(
   )}">${title}${mark}</a></th>`
 }
 
-function rowsOf({ records, path, state }: TableView, table: RecordTable, { words }: TableReading): string {
+function renderRows(
+  { records, path, state }: TableView,
+  table: RecordTable,
+  { words }: TableReading,
+): string {
   const classes = table.columns.map(({ isNumber, isShort }) => {
     const name = [isNumber && 'is-number', isShort && 'is-short'].filter(Boolean).join(' ')
     return name ? ` class="${name}"` : ''
   })
   return records
     .map(({ id }, row) => {
-      const href = escapeHtml(addressOf(`${path}/${encodeURIComponent(id)}`, writeTableState(state)))
+      const href = escapeHtml(buildAddress(`${path}/${encodeURIComponent(id)}`, writeTableState(state)))
       const label = escapeHtml(fill(words.table.record, { id }))
       const cells = classes.map((tag, i) => {
         const text = escapeHtml(table.rows[row]?.[i] ?? '')
@@ -257,9 +261,9 @@ function rowsOf({ records, path, state }: TableView, table: RecordTable, { words
     .join('')
 }
 
-function pagesOf({ path, previous, next, first }: TableView, { search, table }: EdgeTexts): string {
+function renderPageLinks({ path, previous, next, first }: TableView, { search, table }: EdgeTexts): string {
   const link = (params: URLSearchParams, rel: string, name: string) =>
-    `<li><a rel="${rel} nofollow" href="${escapeHtml(addressOf(path, params))}">${escapeHtml(name)}</a></li>`
+    `<li><a rel="${rel} nofollow" href="${escapeHtml(buildAddress(path, params))}">${escapeHtml(name)}</a></li>`
   return [
     first ? link(first, 'first', table.first) : '',
     previous ? link(previous, 'prev', search.previous) : '',
@@ -268,11 +272,11 @@ function pagesOf({ path, previous, next, first }: TableView, { search, table }: 
 }
 
 /** The active filters, each with a link that removes it. */
-function chosenOf(view: TableView, reading: TableReading): string {
+function renderActiveFilters(view: TableView, reading: TableReading): string {
   const { state } = view
   const { table } = reading.words
   const filters = state.filters.map((filter) => ({
-    text: textOf(view, filter, reading),
+    text: describeFilter(view, filter, reading),
     href: changedHref(view, { filters: state.filters.filter((each) => each !== filter) }),
   }))
   const searchChips = state.search
@@ -291,7 +295,7 @@ function chosenOf(view: TableView, reading: TableReading): string {
 }
 
 /** A filter as text. */
-function textOf({ columns }: TableView, filter: TableFilter, reading: TableReading): string {
+function describeFilter({ columns }: TableView, filter: TableFilter, reading: TableReading): string {
   const { table } = reading.words
   const field = columns.find(({ key }) => key === filter.key)?.field
   const name = field?.name ?? filter.key
@@ -322,11 +326,11 @@ const dayText = (day: string, { locale, timeZone }: TableReading) =>
   formatValue(day, dayField, { locale, timeZone })
 
 /** The form for filters and columns. Uses GET, so that the URL contains the state, with scripts and without. */
-function formOf(view: TableView, reading: TableReading): string {
+function renderForm(view: TableView, reading: TableReading): string {
   const { path, state, columns } = view
   const { table } = reading.words
   const most = optionsEach(columns)
-  const filters = columns.map((column) => filterOf(column, state, { reading, most })).join('')
+  const filters = columns.map((column) => renderFilterFields(column, state, { reading, most })).join('')
   const ticks = columns
     .map(({ key, field }) => {
       const isShown = state.columns === null || state.columns.includes(key)
@@ -338,7 +342,7 @@ function formOf(view: TableView, reading: TableReading): string {
   const within = view.within
     ? withinHtml(
         view.within,
-        (choice) => escapeHtml(addressOf(path, withSet(plainState, choice))),
+        (choice) => escapeHtml(buildAddress(path, withSet(plainState, choice))),
         reading.words,
       )
     : ''
@@ -346,11 +350,14 @@ function formOf(view: TableView, reading: TableReading): string {
 <div class="table-search"><label for="q">${escapeHtml(table.search)}</label><input id="q" type="search" name="q" value="${escapeHtml(state.search)}" maxlength="200"><button class="button" type="submit">${escapeHtml(table.apply)}</button></div>
 <details class="table-choices"><summary>${escapeHtml(table.filters)}</summary><div class="table-filters">${filters}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
 ${within}<details class="table-choices"><summary>${escapeHtml(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
-${chartChoiceOf(view, reading)}${sort ? `<input type="hidden" name="sort" value="${escapeHtml(sort)}">` : ''}</form>`
+${renderChartChoice(view, reading)}${sort ? `<input type="hidden" name="sort" value="${escapeHtml(sort)}">` : ''}</form>`
 }
 
 /** By which column the records are counted in a chart. */
-function chartChoiceOf({ columns, state, hasCharts }: TableView, { words: { table } }: TableReading): string {
+function renderChartChoice(
+  { columns, state, hasCharts }: TableView,
+  { words: { table } }: TableReading,
+): string {
   if (!hasCharts) return ''
   const options = columns
     .filter(isSortable)
@@ -362,7 +369,7 @@ function chartChoiceOf({ columns, state, hasCharts }: TableView, { words: { tabl
 }
 
 /** The selected chart, with a link that removes it. */
-function chartOf(view: TableView, { words: { table } }: TableReading): string {
+function renderChart(view: TableView, { words: { table } }: TableReading): string {
   const { chart, state, columns } = view
   if (!chart || state.chart === null) return ''
   const name = columns.find(({ key }) => key === state.chart)?.field.name ?? state.chart
@@ -371,7 +378,7 @@ function chartOf(view: TableView, { words: { table } }: TableReading): string {
 }
 
 /** The form fields of a column. */
-function filterOf(
+function renderFilterFields(
   column: ViewColumn,
   state: TableState,
   { reading, most }: { reading: TableReading; most: number },
@@ -393,7 +400,7 @@ function filterOf(
   if (kind === 'text' || kind === 'boolean') {
     const has = of('has')?.text ?? ''
     const text = kind === 'text' ? input('has', table.contains, has, 'type="text" maxlength="200"') : ''
-    return `<fieldset>${legend}${choicesOf(column, of('is')?.values ?? [], { reading, most })}${text}${none}</fieldset>`
+    return `<fieldset>${legend}${renderChoices(column, of('is')?.values ?? [], { reading, most })}${text}${none}</fieldset>`
   }
   const range = of('range')
   const isDate = kind === 'day' || kind === 'instant'
@@ -416,7 +423,7 @@ function filterOf(
 }
 
 /** The most frequent values with their counts; selected ones are always included. */
-function choicesOf(
+function renderChoices(
   { key, kind, field, choices = [], distinct = choices.length }: ViewColumn,
   values: string[],
   { reading: { locale, timeZone, words }, most }: { reading: TableReading; most: number },

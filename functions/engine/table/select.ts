@@ -1,6 +1,6 @@
 import type { Point, Position } from 'geojson'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
-import { zoneOf } from '#functions/shapes/zone.ts'
+import { createZone } from '#functions/shapes/zone.ts'
 import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './column-file.ts'
 import type { TableFilter, TableState } from './table-state.ts'
 
@@ -27,7 +27,7 @@ export async function selectRows(
     const column = await file.read(state.sort.key)
     if (column) sortBy(matches, column, state.sort.direction)
   }
-  const start = await startOf(matches, file, state, pageSize)
+  const start = await findPageStart(matches, file, state, pageSize)
   return { rows: [...matches.subarray(start, start + pageSize)], total: matches.length, before: start }
 }
 
@@ -40,7 +40,7 @@ export async function matchingRows(
   const isIn = new Uint8Array(file.rows).fill(1)
   for (const filter of state.filters) {
     const column = await file.read(filter.key)
-    const test = column ? testOf(filter, column, timeZone) : () => false
+    const test = column ? buildRowTest(filter, column, timeZone) : () => false
     for (let row = 0; row < file.rows; row += 1) if (isIn[row] && !test(row)) isIn[row] = 0
   }
   if (state.within) await keepInside(file, isIn)
@@ -52,7 +52,7 @@ export async function matchingRows(
 }
 
 /** Whether a record meets a condition, by its place in the file. */
-function testOf(filter: TableFilter, column: Column, timeZone: string): (row: number) => boolean {
+function buildRowTest(filter: TableFilter, column: Column, timeZone: string): (row: number) => boolean {
   if (filter.kind === 'none') return (row) => isEmptyAt(column, row)
   if ('at' in column) {
     if (filter.kind === 'range') return () => false
@@ -66,7 +66,7 @@ function testOf(filter: TableFilter, column: Column, timeZone: string): (row: nu
     return (row) => values.includes(numbers[row] ?? NaN)
   }
   if (filter.kind !== 'range') return () => false
-  const [from, below, isBelow] = boundsOf(filter, column, timeZone)
+  const [from, below, isBelow] = parseBounds(filter, column, timeZone)
   return (row) => {
     const value = numbers[row] ?? NaN
     return value >= from && (isBelow ? value < below : value <= below) && !isEmptyAt(column, row)
@@ -74,7 +74,7 @@ function testOf(filter: TableFilter, column: Column, timeZone: string): (row: nu
 }
 
 /** The ends of a range in the numbers of a column; the upper one is excluded of instants, which reach to the end of their day. */
-function boundsOf(
+function parseBounds(
   { from, to }: { from?: string; to?: string },
   { head: { kind } }: Column,
   timeZone: string,
@@ -82,7 +82,7 @@ function boundsOf(
   const parseLimit = (text: string, daysLater: number) => {
     if (kind !== 'day' && kind !== 'instant') return Number(text)
     const wall = Date.parse(`${text}T00:00:00Z`) + daysLater * dayLength
-    return kind === 'day' ? wall / dayLength : zoneOf(timeZone).startOfDay(wall)
+    return kind === 'day' ? wall / dayLength : createZone(timeZone).startOfDay(wall)
   }
   return [
     from === undefined ? -Infinity : parseLimit(from, 0),
@@ -111,7 +111,7 @@ function wordsWith(words: string[], text: string): Uint8Array {
 }
 
 /** The points of the one column of points, as a dictionary; null where the file has none. */
-async function pointsOf(file: ColumnFile): Promise<{ points: Position[]; at: TextValues['at'] } | null> {
+async function readPoints(file: ColumnFile): Promise<{ points: Position[]; at: TextValues['at'] } | null> {
   const pointKey = file.columns.find(({ field }) => field.type === 'point')?.key
   const column = pointKey === undefined ? undefined : await file.read(pointKey)
   if (!column || !('at' in column)) return null
@@ -120,7 +120,7 @@ async function pointsOf(file: ColumnFile): Promise<{ points: Position[]; at: Tex
 
 /** The box around the points of all records; null without any. */
 export async function pointsExtent(file: ColumnFile): Promise<Extent | null> {
-  const { points } = (await pointsOf(file)) ?? { points: [] }
+  const { points } = (await readPoints(file)) ?? { points: [] }
   if (points.length === 0) return null
   const box: Extent = [180, 90, -180, -90]
   for (const [lon = 0, lat = 0] of points) {
@@ -135,7 +135,7 @@ export async function pointsExtent(file: ColumnFile): Promise<Extent | null> {
 /** Keeps the records whose point is in the area that the file was opened for; none where it was opened for none. */
 async function keepInside(file: ColumnFile, isIn: Uint8Array) {
   const { isInside = () => false } = file
-  const column = await pointsOf(file)
+  const column = await readPoints(file)
   if (!column) return void isIn.fill(0)
   const { points, at } = column
   const accepted = new Uint8Array(points.length + 1)
@@ -173,7 +173,7 @@ function sortBy(rows: Uint32Array, column: Column, direction: 'asc' | 'desc') {
 }
 
 /** The index at which the page begins. */
-async function startOf(
+async function findPageStart(
   matches: Uint32Array,
   file: ColumnFile,
   { after, before }: TableState,

@@ -1,6 +1,6 @@
 import { roundStep } from '#functions/engine/chart/ticks.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { knowledgeOf } from '#functions/shapes/field.ts'
+import { pickFieldKnowledge } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { isEmptyAt, type Column, type ColumnFile } from './column-file.ts'
@@ -35,10 +35,10 @@ export async function stateChart(
   if (rows.length === 0) return null
   const { field } = column.head
   const knowledge = {
-    ...{ name: field.name, ...knowledgeOf(field) },
+    ...{ name: field.name, ...pickFieldKnowledge(field) },
     ...(field.measurement && { measurement: field.measurement }),
   }
-  const of = countsOf(column, rows, timeZone)
+  const of = countValues(column, rows, timeZone)
   const x: OutputField =
     of.bucket !== null
       ? { name: field.name, type: 'date', measurement: { type: 'bucket', value: of.bucket } }
@@ -68,7 +68,7 @@ interface Counts {
   isNumber: boolean
 }
 
-function countsOf(column: Column, rows: Uint32Array, timeZone: string): Counts {
+function countValues(column: Column, rows: Uint32Array, timeZone: string): Counts {
   const { kind } = column.head
   if ('at' in column || kind === 'boolean') {
     const counts = new Map<unknown, number>()
@@ -81,7 +81,7 @@ function countsOf(column: Column, rows: Uint32Array, timeZone: string): Counts {
   }
   const values = Float64Array.from(rows, (row) => column.numbers[row] ?? 0)
   return kind === 'day' || kind === 'instant'
-    ? countsOfDays(kind === 'day' ? values : daysOf(values, timeZone))
+    ? countsOfDays(kind === 'day' ? values : toLocalDays(values, timeZone))
     : countsOfNumbers(values)
 }
 
@@ -89,7 +89,7 @@ function countsOf(column: Column, rows: Uint32Array, timeZone: string): Counts {
 const quarter = 900_000
 
 /** The days of instants on the clock of a zone, in days since 1970. */
-function daysOf(instants: Float64Array, timeZone: string): Float64Array {
+function toLocalDays(instants: Float64Array, timeZone: string): Float64Array {
   const ahead = new Map<number, number>()
   return instants.map((at) => {
     const begin = Math.floor(at / quarter) * quarter
@@ -101,19 +101,19 @@ function daysOf(instants: Float64Array, timeZone: string): Float64Array {
 
 /** Counts dates by the smallest unit with few enough periods; empty periods are left out. */
 function countsOfDays(days: Float64Array): Counts {
-  const [first, last] = endsOf(days)
-  const monthOf = (day: number) => {
+  const [first, last] = computeRange(days)
+  const toMonth = (day: number) => {
     const date = new Date(day * dayLength)
     return date.getUTCFullYear() * 12 + date.getUTCMonth()
   }
-  const months = monthOf(last) - monthOf(first)
+  const months = toMonth(last) - toMonth(first)
   const bucket = last - first < mostDays ? 'day' : months < mostMonths ? 'month' : 'year'
-  const periodOf = (day: number) =>
-    bucket === 'day' ? day : bucket === 'month' ? monthOf(day) : Math.floor(monthOf(day) / 12)
+  const toPeriod = (day: number) =>
+    bucket === 'day' ? day : bucket === 'month' ? toMonth(day) : Math.floor(toMonth(day) / 12)
   const counts = new Map<number, number>()
-  for (let period = periodOf(first); period <= periodOf(last); period += 1) counts.set(period, 0)
-  for (const day of days) counts.set(periodOf(day), (counts.get(periodOf(day)) ?? 0) + 1)
-  const textOf = (period: number) => {
+  for (let period = toPeriod(first); period <= toPeriod(last); period += 1) counts.set(period, 0)
+  for (const day of days) counts.set(toPeriod(day), (counts.get(toPeriod(day)) ?? 0) + 1)
+  const formatPeriod = (period: number) => {
     if (bucket === 'day') return new Date(period * dayLength).toISOString().slice(0, 10)
     const [year, month] = bucket === 'month' ? [Math.floor(period / 12), period % 12] : [period, 0]
     return new Date(Date.UTC(2000, month, 1))
@@ -121,13 +121,13 @@ function countsOfDays(days: Float64Array): Counts {
       .slice(0, 10)
       .replace('2000', String(year).padStart(4, '0'))
   }
-  const all = [...counts].map(([period, count]): [unknown, number] => [textOf(period), count])
+  const all = [...counts].map(([period, count]): [unknown, number] => [formatPeriod(period), count])
   return { counts: all, total: all.length, bucket, isNumber: false }
 }
 
 /** Counts numbers between round ones, about twenty of them. */
 function countsOfNumbers(values: Float64Array): Counts {
-  const [least, most] = endsOf(values)
+  const [least, most] = computeRange(values)
   const isWhole = values.every(Number.isInteger)
   const round = roundStep(most - least || 1, maxBars)
   const step = isWhole ? Math.max(1, Math.ceil(round)) : round
@@ -146,7 +146,7 @@ function countsOfNumbers(values: Float64Array): Counts {
   return { counts: all, total: all.length, bucket: null, isNumber: true }
 }
 
-function endsOf(values: Float64Array): [least: number, most: number] {
+function computeRange(values: Float64Array): [least: number, most: number] {
   let [least, most] = [Infinity, -Infinity]
   for (const value of values) {
     if (value < least) least = value

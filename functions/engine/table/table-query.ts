@@ -1,4 +1,4 @@
-import { zoneOf } from '#functions/shapes/zone.ts'
+import { createZone } from '#functions/shapes/zone.ts'
 import { containsPattern } from '#functions/shapes/like-pattern.ts'
 import type { StateColumn, TableFilter, TableState } from './table-state.ts'
 
@@ -8,14 +8,14 @@ const dayLength = 86_400_000
  * The `/v1` query of a state, without its page: the parameters of record lists and files. Days of instants are in
  * `timeZone`. `fields` where not all columns are shown.
  */
-export function questionOf(
+export function toQueryParams(
   state: TableState,
   columns: readonly StateColumn[],
   timeZone: string,
 ): URLSearchParams {
   const kinds = new Map(columns.map(({ key, kind }) => [key, kind]))
   const conditions: unknown[] = state.filters.map((filter) => ({
-    [`data.${filter.key}`]: conditionOf(filter, kinds.get(filter.key), timeZone),
+    [`data.${filter.key}`]: toCondition(filter, kinds.get(filter.key), timeZone),
   }))
   if (state.search) {
     const part = { $iLike: containsPattern(state.search) }
@@ -37,7 +37,7 @@ export function questionOf(
   return params
 }
 
-function conditionOf(filter: TableFilter, kind: StateColumn['kind'] | undefined, timeZone: string): unknown {
+function toCondition(filter: TableFilter, kind: StateColumn['kind'] | undefined, timeZone: string): unknown {
   switch (filter.kind) {
     case 'none':
       return null
@@ -56,7 +56,7 @@ function conditionOf(filter: TableFilter, kind: StateColumn['kind'] | undefined,
           ...(to !== undefined && { $lte: parseValue(to) }),
         }
       }
-      const { startOfDay } = zoneOf(timeZone)
+      const { startOfDay } = createZone(timeZone)
       const instant = (day: string, daysLater: number) =>
         new Date(startOfDay(Date.parse(`${day}T00:00:00Z`) + daysLater * dayLength)).toISOString()
       return {

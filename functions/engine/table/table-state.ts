@@ -102,7 +102,7 @@ export function readTableState(
       refuse('unknownColumn')
       continue
     }
-    const problem = problemOf(condition, column, value)
+    const problem = findProblem(condition, column, value)
     if (problem) {
       refuse(problem)
       continue
@@ -113,7 +113,7 @@ export function readTableState(
       if (existing.values.length >= maxValues) refuse('tooMany')
       else if (!existing.values.includes(value)) existing.values.push(value)
     } else if (existing?.kind === 'range') existing[condition as 'from' | 'to'] = value
-    else filters.set(`${key} ${condition === 'to' ? 'from' : condition}`, filterOf(condition, key, value))
+    else filters.set(`${key} ${condition === 'to' ? 'from' : condition}`, buildFilter(condition, key, value))
   }
   state.filters = [...filters.values()]
   const { set, area } = readWithin(params)
@@ -128,9 +128,9 @@ export function readTableState(
       value: chart.slice(0, longestText),
       problem: chartColumn ? 'wrongKind' : 'unknownColumn',
     })
-  const placeOf = (name: string) => (params.get(name) ?? '').slice(0, longestPlace) || null
-  state.after = placeOf('after')
-  state.before = state.after === null ? placeOf('before') : null
+  const getCursorParam = (name: string) => (params.get(name) ?? '').slice(0, longestPlace) || null
+  state.after = getCursorParam('after')
+  state.before = state.after === null ? getCursorParam('before') : null
   const earlier = state.after === null ? null : params.get('earlier')
   if (earlier !== null)
     state.earlier = earlier
@@ -142,11 +142,15 @@ export function readTableState(
 
 /** The area that is asked for, as it stands in a URL: its set, and its name or code; '' where one is missing. */
 export function readWithin(params: URLSearchParams): { set: string; area: string } {
-  const textOf = (name: string) => (params.get(name) ?? '').trim().slice(0, longestText)
-  return { set: textOf('set'), area: textOf('area') }
+  const getTextParam = (name: string) => (params.get(name) ?? '').trim().slice(0, longestText)
+  return { set: getTextParam('set'), area: getTextParam('area') }
 }
 
-function problemOf(condition: string, { kind }: StateColumn, value: string): StateProblem['problem'] | null {
+function findProblem(
+  condition: string,
+  { kind }: StateColumn,
+  value: string,
+): StateProblem['problem'] | null {
   if (condition === 'none') return null
   if (condition === 'is') return kind === 'text' || kind === 'boolean' ? null : 'wrongKind'
   if (condition === 'has') return kind === 'text' ? null : 'wrongKind'
@@ -155,7 +159,7 @@ function problemOf(condition: string, { kind }: StateColumn, value: string): Sta
   return isNumber(value) ? null : 'noNumber'
 }
 
-function filterOf(condition: string, key: string, value: string): TableFilter {
+function buildFilter(condition: string, key: string, value: string): TableFilter {
   if (condition === 'is') return { key, kind: 'is', values: [value] }
   if (condition === 'has') return { key, kind: 'has', text: value }
   if (condition === 'none') return { key, kind: 'none' }

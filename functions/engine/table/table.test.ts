@@ -3,7 +3,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ColumnFileWriter, openColumnFile, valueAt, type Column } from './column-file.ts'
 import { selectRows } from './select.ts'
 import { stateChart } from './state-chart.ts'
-import { questionOf } from './table-query.ts'
+import { toQueryParams } from './table-query.ts'
 import { readTableState, wholeTable, writeTableState, type TableState } from './table-state.ts'
 
 const schema = {
@@ -53,7 +53,7 @@ function records(count: number, seed = 1): Row[] {
   }))
 }
 
-async function fileOf(rows: Row[]) {
+async function buildColumnFile(rows: Row[]) {
   const writer = new ColumnFileWriter(schema)
   for (const { id, data } of rows) expect(writer.add(id, data)).toBe(true)
   const bytes = await writer.finish()
@@ -67,7 +67,7 @@ async function fileOf(rows: Row[]) {
 
 test('a file round-trips every value of each record, except lines and polygons', async () => {
   const rows = records(700)
-  const { file } = await fileOf(rows)
+  const { file } = await buildColumnFile(rows)
   expect(file.rows).toBe(700)
   expect(file.columns.map(({ key }) => key)).toEqual(Object.keys(schema).filter((key) => key !== 'border'))
   for (const { key } of file.columns) {
@@ -82,7 +82,7 @@ test('a file round-trips every value of each record, except lines and polygons',
 test('round-trips numbers beyond 32-bit integers, and missing values', async () => {
   const values = [0.1, -0, 2 ** 31, -(2 ** 31), 9_007_199_254_740_991, 1e-300, null]
   for (const own of [values, [1, -2, 2 ** 31 - 1, null], [null, null], []]) {
-    const { file } = await fileOf(own.map((count, i) => ({ id: String(i), data: { count } })))
+    const { file } = await buildColumnFile(own.map((count, i) => ({ id: String(i), data: { count } })))
     const column = (await file.read('count')) as Column
     expect(own.map((_, i) => valueAt(column, i))).toEqual(own)
   }
@@ -90,7 +90,7 @@ test('round-trips numbers beyond 32-bit integers, and missing values', async () 
 
 test('a column has its minimum and maximum, its number of missing values, and its most frequent texts', async () => {
   const rows = records(700)
-  const { file } = await fileOf(rows)
+  const { file } = await buildColumnFile(rows)
   const head = Object.fromEntries(file.columns.map((column) => [column.key, column]))
   const days = rows
     .map(({ data }) => data.day)
@@ -109,7 +109,7 @@ test('a column has its minimum and maximum, its number of missing values, and it
 })
 
 test('only the header and the requested columns are read from the file', async () => {
-  const { file, bytes, parts } = await fileOf(records(20_000))
+  const { file, bytes, parts } = await buildColumnFile(records(20_000))
   parts.length = 0
   await file.read('count')
   expect(parts.reduce((all, one) => all + one, 0)).toBeLessThan(bytes.length / 10)
@@ -138,7 +138,7 @@ test('rejects bytes that are not a column file', async () => {
 
 const timeZone = 'America/Los_Angeles'
 /** The local day of an instant, calculated differently than in the product. */
-const dayOf = (instant: unknown) =>
+const toLocalDay = (instant: unknown) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(String(instant)))
 
 const conditions: [string, Partial<TableState>, (data: Record<string, unknown>, id: string) => boolean][] = [
@@ -186,7 +186,7 @@ const conditions: [string, Partial<TableState>, (data: Record<string, unknown>, 
   [
     'days of instants, on the clock of the place',
     { filters: [{ key: 'at', kind: 'range', from: '2020-01-03', to: '2020-01-05' }] },
-    ({ at }) => at !== null && dayOf(at) >= '2020-01-03' && dayOf(at) <= '2020-01-05',
+    ({ at }) => at !== null && toLocalDay(at) >= '2020-01-03' && toLocalDay(at) <= '2020-01-05',
   ],
   [
     'a search',
@@ -209,7 +209,7 @@ const conditions: [string, Partial<TableState>, (data: Record<string, unknown>, 
 
 test.each(conditions)('finds %s', async (_name, change, isMeant) => {
   const rows = records(700, 3)
-  const { file } = await fileOf(rows)
+  const { file } = await buildColumnFile(rows)
   const expectedIds = rows.filter(({ id, data }) => isMeant(data, id)).map(({ id }) => id)
   expect(expectedIds.length).toBeGreaterThan(0)
   const selection = await selectRows(file, { ...wholeTable, ...change }, { timeZone, pageSize: 1000 })
@@ -219,7 +219,7 @@ test.each(conditions)('finds %s', async (_name, change, isMeant) => {
 
 test.each(['asc', 'desc'] as const)('sorts %s, stably and with missing values last', async (direction) => {
   const rows = records(400, 5)
-  const { file } = await fileOf(rows)
+  const { file } = await buildColumnFile(rows)
   const compare = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
   for (const key of ['count', 'share', 'day', 'at', 'isOpen', 'state']) {
     const sort = { key, direction }
@@ -240,20 +240,20 @@ test.each(['asc', 'desc'] as const)('sorts %s, stably and with missing values la
 
 test('pages continue after and before a record, in any order, and include each record once', async () => {
   const rows = records(230, 7)
-  const { file } = await fileOf(rows)
+  const { file } = await buildColumnFile(rows)
   const state: TableState = { ...wholeTable, sort: { key: 'state', direction: 'desc' } }
   const page = (change: Partial<TableState>) =>
     selectRows(file, { ...state, ...change }, { timeZone, pageSize: 50 })
-  const idOf = (row: number | undefined) => rows[row ?? -1]?.id ?? null
+  const findId = (row: number | undefined) => rows[row ?? -1]?.id ?? null
   const pagedRows: number[] = []
   let currentPage = await page({})
   const first = currentPage.rows
   for (let at = 0; currentPage.rows.length > 0; at += 50) {
     expect(currentPage.before).toBe(at)
     pagedRows.push(...currentPage.rows)
-    const next = await page({ after: idOf(currentPage.rows.at(-1)) })
+    const next = await page({ after: findId(currentPage.rows.at(-1)) })
     if (next.rows.length > 0) {
-      const back = await page({ before: idOf(next.rows[0]) })
+      const back = await page({ before: findId(next.rows[0]) })
       expect(back.rows).toEqual(currentPage.rows)
     }
     currentPage = next
@@ -339,7 +339,7 @@ test('converts a state to an API query', () => {
     ),
     columns,
   )
-  const apiParams = Object.fromEntries(questionOf(state, columns, timeZone))
+  const apiParams = Object.fromEntries(toQueryParams(state, columns, timeZone))
   expect(JSON.parse(apiParams.filters ?? '')).toEqual({
     $and: [
       { 'data.isOpen': { $in: [true] } },
@@ -365,10 +365,10 @@ test.each([
   ['isOpen', 'bar', ({ isOpen }: Record<string, unknown>) => isOpen],
   ['count', 'histogram', ({ count }: Record<string, unknown>) => Math.floor(Number(count) / 2.5) * 2.5],
   ['day', 'bar', ({ day }: Record<string, unknown>) => `${String(day).slice(0, 4)}-01-01`],
-  ['at', 'bar', ({ at }: Record<string, unknown>) => dayOf(at)],
-])('counts the records of a state by %s', async (key, type, valueOf) => {
+  ['at', 'bar', ({ at }: Record<string, unknown>) => toLocalDay(at)],
+])('counts the records of a state by %s', async (key, type, getValue) => {
   const rows = records(700, 9)
-  const { file } = await fileOf(rows)
+  const { file } = await buildColumnFile(rows)
   const state = { ...wholeTable, filters: [{ key: 'share', kind: 'range' as const, to: '100' }] }
   const how = { timeZone, locale: 'en', title: 'a', measured: 'Records' }
   const input = await stateChart(file, state, key, how)
@@ -376,7 +376,7 @@ test.each([
   const expectedCounts = new Map<unknown, number>()
   for (const { data } of rows) {
     if (data.share === null || Number(data.share) > 100 || data[key] === null) continue
-    const value = valueOf(data)
+    const value = getValue(data)
     expectedCounts.set(value, (expectedCounts.get(value) ?? 0) + 1)
   }
   const actualCounts = new Map((input?.rows ?? []).map(({ x, n }) => [x, Number(n)]))

@@ -1,7 +1,7 @@
 import { valueAt, type ColumnFile } from './column-file.ts'
 import type { TableView, ViewRecord } from './html.ts'
 import { selectRows } from './select.ts'
-import { questionOf } from './table-query.ts'
+import { toQueryParams } from './table-query.ts'
 import { firstPage, writeTableState, type StateProblem, type TableState } from './table-state.ts'
 
 /** Records on a page. */
@@ -43,7 +43,7 @@ export async function fileView(
   const changedState = (change: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...change })
   const isFirst = before <= tablePageSize
   return {
-    ...viewOf(file, { state, problems }, place, file.all ?? total),
+    ...buildTableView(file, { state, problems }, place, file.all ?? total),
     records,
     total: file.all ?? total,
     before,
@@ -57,16 +57,16 @@ export async function fileView(
  * The parts of a view that do not depend on its records. `total`: the number of selected records, from which file sizes
  * are estimated; null: unknown.
  */
-export function viewOf(
+export function buildTableView(
   { columns, rows, all }: Pick<ColumnFile, 'columns' | 'rows' | 'all'>,
   { state, problems }: { state: TableState; problems: StateProblem[] },
   { name, path, api, formats, timeZone }: TablePlace,
   total: number | null,
 ): Pick<TableView, 'name' | 'path' | 'columns' | 'state' | 'problems' | 'files' | 'request' | 'hasCharts'> {
-  const question = questionOf(state, columns, timeZone)
+  const question = toQueryParams(state, columns, timeZone)
   const text = question.toString()
   // The prepared file is used where nothing is filtered; the size for a subset of columns is unknown.
-  const sizeOf = (bytes: number) => {
+  const estimateSize = (bytes: number) => {
     if (text === '') return { bytes, isEstimate: false }
     const records = all ?? rows
     // The size of a file with few records is mostly its header.
@@ -76,7 +76,7 @@ export function viewOf(
   const files = formats.map(({ label, extension, bytes }) => ({
     label,
     href: `${new URL(api).pathname}/export.${extension}${text ? `?${text}` : ''}`,
-    size: bytes === null ? null : sizeOf(bytes),
+    size: bytes === null ? null : estimateSize(bytes),
   }))
   const listParams = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
   listParams.set('limit', '100')
@@ -85,7 +85,7 @@ export function viewOf(
 }
 
 /** The record with an id, with all columns; null where there is none. */
-export async function recordOf(file: ColumnFile, id: string): Promise<ViewRecord | null> {
+export async function findRecord(file: ColumnFile, id: string): Promise<ViewRecord | null> {
   const ids = await file.readIds()
   const number = ids.words.indexOf(id) + 1
   const row = number === 0 ? -1 : ids.at.indexOf(number)

@@ -20,10 +20,10 @@ export interface WithinView {
   problem: 'noSet' | 'noArea' | null
 }
 
-/** The part of the form that chooses an area. `hrefOf`: the escaped address of a state of the choice, on the first page. */
+/** The part of the form that chooses an area. `buildHref`: the escaped address of a state of the choice, on the first page. */
 export function withinHtml(
   { sets, set, area, choices, isCut, suggestions, problem }: WithinView,
-  hrefOf: (within: { set: string; area: string | null }) => string,
+  buildHref: (within: { set: string; area: string | null }) => string,
   { table: { within, problems, apply } }: EdgeTexts,
 ): string {
   const options = sets.map(
@@ -40,20 +40,20 @@ export function withinHtml(
   const isOpen = problem !== null || choices.length > 0
   return `<details class="table-choices"${isOpen ? ' open' : ''}><summary>${escapeHtml(within.title)}</summary><div class="table-filters">
 <label for="set">${escapeHtml(within.set)} <select id="set" name="set"${faulty(problem === 'noSet')}><option value="">${escapeHtml(within.any)}</option>${options.join('')}</select></label>
-<label for="area">${escapeHtml(within.area)} <input id="area" name="area" type="text" value="${escapeHtml(area)}" maxlength="200" autocomplete="off"${names && ' list="areas"'}${faulty(problem === 'noArea')}></label>${names && `<datalist id="areas">${names}</datalist>`}</div>${message ?? ''}${choicesOf(choices, isCut, hrefOf, within)}
+<label for="area">${escapeHtml(within.area)} <input id="area" name="area" type="text" value="${escapeHtml(area)}" maxlength="200" autocomplete="off"${names && ' list="areas"'}${faulty(problem === 'noArea')}></label>${names && `<datalist id="areas">${names}</datalist>`}</div>${message ?? ''}${renderChoices(choices, isCut, buildHref, within)}
 <button class="button" type="submit">${escapeHtml(apply)}</button></details>`
 }
 
-function choicesOf(
+function renderChoices(
   choices: WithinView['choices'],
   isCut: boolean,
-  hrefOf: (within: { set: string; area: string | null }) => string,
+  buildHref: (within: { set: string; area: string | null }) => string,
   words: EdgeTexts['table']['within'],
 ): string {
   if (choices.length === 0) return ''
   const items = choices.map(({ set, area, name, note }) => {
     const more = note ? ` <span class="muted"><bdi>${escapeHtml(note)}</bdi></span>` : ''
-    return `<li><a rel="nofollow" href="${hrefOf({ set, area })}"><bdi>${escapeHtml(name)}</bdi></a>${more}</li>`
+    return `<li><a rel="nofollow" href="${buildHref({ set, area })}"><bdi>${escapeHtml(name)}</bdi></a>${more}</li>`
   })
   const cut = isCut
     ? `<p class="muted">${escapeHtml(words.more.replace('{n}', () => String(choices.length)))}</p>`

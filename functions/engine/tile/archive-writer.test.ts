@@ -54,18 +54,18 @@ test('equal tiles are stored once, and a run of them is one entry', async () => 
 
 test('a large archive has leaf directories, and every tile is found through them', async () => {
   const writer = new ArchiveWriter()
-  const bytesOf = (x: number, y: number) => {
+  const buildTileBytes = (x: number, y: number) => {
     const length = 1 + ((x * 7919 + y * 104_729) % 997)
     return new Uint8Array(length + 2).fill(x).fill(y, length)
   }
-  for (let x = 0; x < 256; x++) for (let y = x % 2; y < 256; y += 2) writer.add(8, x, y, bytesOf(x, y))
+  for (let x = 0; x < 256; x++) for (let y = x % 2; y < 256; y += 2) writer.add(8, x, y, buildTileBytes(x, y))
   const archive = open(await writer.finish(head), async (data) => data)
   const header = await archive.getHeader()
   expect(header.leafDirectoryLength).toBeGreaterThan(0)
   expect(header.rootDirectoryOffset + header.rootDirectoryLength).toBeLessThanOrEqual(16_384)
   for (let x = 0; x < 256; x += 9) {
     for (let y = x % 2; y < 256; y += 14) {
-      expect(new Uint8Array((await archive.getZxy(8, x, y))?.data ?? [])).toEqual(bytesOf(x, y))
+      expect(new Uint8Array((await archive.getZxy(8, x, y))?.data ?? [])).toEqual(buildTileBytes(x, y))
     }
   }
 })

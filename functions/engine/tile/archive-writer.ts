@@ -54,11 +54,11 @@ export class ArchiveWriter {
 
   /** Adds a tile that is compressed with gzip already; the order does not matter. */
   add(z: number, x: number, y: number, gzipped: Bytes): void {
-    this.#tiles.push({ tileId: zxyToTileId(z, x, y), content: this.#contentOf(gzipped) })
+    this.#tiles.push({ tileId: zxyToTileId(z, x, y), content: this.#storeContent(gzipped) })
   }
 
-  #contentOf(bytes: Bytes): number {
-    const sum = sumOf(bytes)
+  #storeContent(bytes: Bytes): number {
+    const sum = hashBytes(bytes)
     const alike = this.#contentsBySum.get(sum) ?? []
     const duplicate = alike.find((content) => areEqual(this.#contents[content] as Bytes, bytes))
     if (duplicate !== undefined) return duplicate
@@ -103,7 +103,7 @@ export class ArchiveWriter {
 }
 
 /** FNV-1a of the bytes, with their length. */
-function sumOf(bytes: Bytes): number {
+function hashBytes(bytes: Bytes): number {
   let sum = 0x811c9dc5
   for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193)
   return (sum >>> 0) * 2 ** 20 + (bytes.length % 2 ** 20)

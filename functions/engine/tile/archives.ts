@@ -12,7 +12,7 @@ class NoSuchArchive extends Error {}
  */
 const directories = new ResolvedValueCache(64)
 const limit = 256
-const sizes = new ImmutableCache<number>({ cost: limit, costOf: () => 1 })
+const sizes = new ImmutableCache<number>({ cost: limit, estimateCost: () => 1 })
 
 /** Reads byte ranges of one archive in the bucket. */
 class BucketSource implements Source {
@@ -56,7 +56,7 @@ export interface ArchiveFacts {
 export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
   const archive = new PMTiles(new BucketSource(tiles, hash), directories)
   try {
-    return await factsOf(archive, hash)
+    return await readFacts(archive, hash)
   } catch (error) {
     if (error instanceof NoSuchArchive) return null
     throw error
@@ -64,7 +64,7 @@ export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<A
 }
 
 /** Reads the metadata of an archive, identified by `hash`; throws for invalid bytes. */
-export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFacts> {
+export async function readFacts(archive: PMTiles, hash: string): Promise<ArchiveFacts> {
   const header = await archive.getHeader()
   const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = header
   const metadata = (await archive.getMetadata()) as { attribution?: unknown; vector_layers?: unknown } | null
@@ -85,7 +85,7 @@ export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFa
 }
 
 /** The end of an archive by its header, in bytes: a truncated one has fewer. */
-export async function endOf(archive: PMTiles): Promise<number> {
+export async function readArchiveEnd(archive: PMTiles): Promise<number> {
   const {
     tileDataOffset,
     tileDataLength = 0,
@@ -97,7 +97,7 @@ export async function endOf(archive: PMTiles): Promise<number> {
 
 /** Whether an archive in the bucket is complete. */
 export async function isWhole(tiles: R2Bucket, hash: string): Promise<boolean> {
-  const end = await endOf(new PMTiles(new BucketSource(tiles, hash), directories))
+  const end = await readArchiveEnd(new PMTiles(new BucketSource(tiles, hash), directories))
   return ((await archiveSize(tiles, hash)) ?? 0) >= end
 }
 

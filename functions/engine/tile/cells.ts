@@ -103,7 +103,7 @@ export const byCell = (a: Group, b: Group) => a.cell - b.cell
 export const inOrder = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
 
 /** A row of what `sumByCell` counts. */
-export function groupOf(row: GroupRow, level: number): Group {
+export function toGroup(row: GroupRow, level: number): Group {
   const width = 2 ** (keyLevel - level)
   const [cell, n] = [Number(row.cell), Number(row.n)]
   const { x, y } = deinterleave(cell)

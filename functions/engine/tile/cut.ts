@@ -1,4 +1,4 @@
-import { areaOf } from './draw.ts'
+import { computeSignedArea } from './draw.ts'
 import type { TilePlace } from './features.ts'
 import { encodeTile, extent, type TileFeature, type TilePoint } from './mvt.ts'
 
@@ -47,7 +47,7 @@ export function* cutTiles(
 ): Generator<TileContent> {
   const margin = buffer / extent / 2 ** zoom
   const pieces: Piece[] = []
-  for (const part of parts) pieces.push(...worldsOf(withBox(part), margin))
+  for (const part of parts) pieces.push(...addWorldCopies(withBox(part), margin))
   const root = keepWithin(keepWithin(pieces, 0, -margin, 1 + margin), 1, -margin, 1 + margin)
   const layers = [...new Set(things.map(({ layer }) => layer))]
   yield* descend(root, { z: 0, x: 0, y: 0 }, { things, layers, zoom, margin })
@@ -93,7 +93,7 @@ function withBox(part: Part): Piece {
 }
 
 /** A piece, with copies a world to the west or east where it reaches beyond the edge. */
-function worldsOf(piece: Piece, margin: number): Piece[] {
+function addWorldCopies(piece: Piece, margin: number): Piece[] {
   const [west, east] = piece.box
   const moved = (by: number) =>
     withBox({ ...piece, at: piece.at.map((value, i) => (i % 2 ? value : value + by)) })
@@ -192,14 +192,14 @@ function encodePieces(pieces: readonly Piece[], place: TilePlace, { things, laye
     const { layer, properties } = things[thing] as TileThing
     const own = pieces.slice(from, to)
     const type = kind === 'point' || kind === 'line' ? kind : 'polygon'
-    const geometry = type === 'polygon' ? ringsOf(own, place) : partsOf(own, place, type)
+    const geometry = type === 'polygon' ? toTileRings(own, place) : toTileParts(own, place, type)
     if (geometry.length > 0) layers[layer]?.push({ type, geometry, properties })
     from = to
   }
   return encodeTile(layers) as Uint8Array<ArrayBuffer> | null
 }
 
-function partsOf(
+function toTileParts(
   pieces: readonly Piece[],
   place: TilePlace,
   type: 'point' | 'line',
@@ -208,7 +208,7 @@ function partsOf(
   return type === 'point' ? parts.flat() : parts.filter((points) => points.length > 1)
 }
 
-function ringsOf(pieces: readonly Piece[], place: TilePlace): TilePoint[][] {
+function toTileRings(pieces: readonly Piece[], place: TilePlace): TilePoint[][] {
   const rings: TilePoint[][] = []
   let hasOuter = false
   for (const piece of pieces) {
@@ -244,7 +244,7 @@ function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint
 
 /** A ring in the winding order of the format, clockwise or reversed for a hole; null where it is not visible. */
 function seenRing(points: TilePoint[], { kind, isKept }: Part): TilePoint[] | null {
-  const area = points.length < 3 ? 0 : areaOf(points)
+  const area = points.length < 3 ? 0 : computeSignedArea(points)
   if (area !== 0) return area > 0 === (kind === 'outer') ? points : points.reverse()
   const [at] = points
   if (!isKept || !at) return null

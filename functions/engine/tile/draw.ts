@@ -23,14 +23,14 @@ export function drawShape(shape: Shape, tile: TilePlace): TilePoint[][] {
   }
   return shape.polygons.flatMap((rings) => {
     const [outer, ...holes] = rings.map((ring) => openRing(snap(cutRing(ring.map(project)))))
-    if (!outer || Math.abs(areaOf(outer)) < pixel) return []
-    const visibleHoles = holes.filter((ring) => Math.abs(areaOf(ring)) >= pixel)
+    if (!outer || Math.abs(computeSignedArea(outer)) < pixel) return []
+    const visibleHoles = holes.filter((ring) => Math.abs(computeSignedArea(ring)) >= pixel)
     return [wound(outer, 1), ...visibleHoles.map((ring) => wound(ring, -1))]
   })
 }
 
 /** The signed area: positive is clockwise with y pointing down, like outer rings of MVT. */
-export function areaOf(ring: TilePoint[]): number {
+export function computeSignedArea(ring: TilePoint[]): number {
   let twice = 0
   for (let i = 0; i < ring.length; i++) {
     const [x0, y0] = ring[i] as TilePoint
@@ -137,5 +137,5 @@ function openRing(ring: TilePoint[]): TilePoint[] {
 }
 
 function wound(ring: TilePoint[], sign: 1 | -1): TilePoint[] {
-  return Math.sign(areaOf(ring)) === sign ? ring : ring.toReversed()
+  return Math.sign(computeSignedArea(ring)) === sign ? ring : ring.toReversed()
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { canonical, contentId, ownIdOf } from '#functions/domain/records/identity.ts'
-import { centroidOf } from '#functions/shapes/fields/centroid.ts'
-import { extentOf } from '#functions/shapes/fields/extent.ts'
+import { canonical, contentId, findOwnId } from '#functions/domain/records/identity.ts'
+import { computeCentroid } from '#functions/shapes/fields/centroid.ts'
+import { computeExtent } from '#functions/shapes/fields/extent.ts'
 import {
-  cellOf,
+  toCell,
   deinterleave,
   interleave,
   keyLevel,
   positionAt,
   prefix,
-  rangesOf,
+  computeKeyRanges,
   touches,
   type Cell,
 } from './morton.ts'
@@ -45,26 +45,26 @@ describe('the key', () => {
   })
 
   test('round-trips a position within a metre; the poles are at the edge', () => {
-    const [longitude, latitude] = positionAt(cellOf(-73.9857, 40.7484))
+    const [longitude, latitude] = positionAt(toCell(-73.9857, 40.7484))
     expect(longitude).toBeCloseTo(-73.9857, 5)
     expect(latitude).toBeCloseTo(40.7484, 5)
-    expect(cellOf(180, -90)).toEqual({ x: side - 1, y: side - 1 })
-    expect(cellOf(-180, 90)).toEqual({ x: 0, y: 0 })
+    expect(toCell(180, -90)).toEqual({ x: side - 1, y: side - 1 })
+    expect(toCell(-180, 90)).toEqual({ x: 0, y: 0 })
   })
 
   test('the ranges of a bounding box include every cell that touches it', () => {
     const box = { xmin: -74.05, ymin: 40.68, xmax: -73.9, ymax: 40.88 }
-    const ranges = rangesOf(box, 13)
+    const ranges = computeKeyRanges(box, 13)
     expect(ranges.length).toBeLessThanOrEqual(64)
     const isInside = touches(box, 13)
     for (let i = 0; i <= 20; i++) {
       for (let j = 0; j <= 20; j++) {
-        const key = interleave(cellOf(box.xmin + (0.15 * i) / 20, box.ymin + (0.2 * j) / 20))
+        const key = interleave(toCell(box.xmin + (0.15 * i) / 20, box.ymin + (0.2 * j) / 20))
         expect(ranges.some(([low, high]) => key >= low && key < high)).toBe(true)
         expect(isInside(deinterleave(prefix(key, keyLevel - 13)))).toBe(true)
       }
     }
-    const far = interleave(cellOf(10, 50))
+    const far = interleave(toCell(10, 50))
     expect(ranges.some(([low, high]) => far >= low && far < high)).toBe(false)
   })
 })
@@ -94,11 +94,11 @@ describe('the position of a geometry', () => {
         [8, 2],
       ],
     }
-    expect(centroidOf(line)).toEqual([4.8, 0.2])
-    expect(centroidOf({ type: 'Polygon', coordinates: [ring] })).toEqual([2, 2])
-    expect(centroidOf({ type: 'Polygon', coordinates: [[...ring].reverse()] })).toEqual([2, 2])
-    expect(centroidOf({ type: 'Polygon', coordinates: [ring, hole] })).toEqual([1, 2])
-    expect(extentOf({ type: 'MultiPolygon', coordinates: [[ring]] })).toEqual([0, 0, 4, 4])
+    expect(computeCentroid(line)).toEqual([4.8, 0.2])
+    expect(computeCentroid({ type: 'Polygon', coordinates: [ring] })).toEqual([2, 2])
+    expect(computeCentroid({ type: 'Polygon', coordinates: [[...ring].reverse()] })).toEqual([2, 2])
+    expect(computeCentroid({ type: 'Polygon', coordinates: [ring, hole] })).toEqual([1, 2])
+    expect(computeExtent({ type: 'MultiPolygon', coordinates: [[ring]] })).toEqual([0, 0, 4, 4])
   })
 
   test('an area without size still has a centre', () => {
@@ -108,7 +108,7 @@ describe('the position of a geometry', () => {
       [4, 0],
       [0, 0],
     ]
-    expect(centroidOf({ type: 'Polygon', coordinates: [flat] })).toEqual([2, 0])
+    expect(computeCentroid({ type: 'Polygon', coordinates: [flat] })).toEqual([2, 0])
   })
 })
 
@@ -116,10 +116,10 @@ describe('the id of a record', () => {
   const schema = { id: { name: 'Id', type: 'text' }, n: { name: 'N', type: 'number' } }
 
   test('is its own id as text; null in a data type without an id', async () => {
-    expect(ownIdOf({ id: 'a' }, schema)).toBe('a')
-    expect(ownIdOf({ id: 7 }, schema)).toBe('7')
-    expect(ownIdOf({ id: 'a' }, { n: {} })).toBeNull()
-    expect(ownIdOf('text', schema)).toBeNull()
+    expect(findOwnId({ id: 'a' }, schema)).toBe('a')
+    expect(findOwnId({ id: 7 }, schema)).toBe('7')
+    expect(findOwnId({ id: 'a' }, { n: {} })).toBeNull()
+    expect(findOwnId('text', schema)).toBeNull()
   })
 
   test('is the same for the same content, with any order of keys', async () => {

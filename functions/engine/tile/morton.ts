@@ -20,7 +20,7 @@ export interface Cell {
 }
 
 /** The cell of a position at key level. Latitudes beyond web mercator's edge count as the edge. */
-export function cellOf(longitude: number, latitude: number): Cell {
+export function toCell(longitude: number, latitude: number): Cell {
   const phi = (Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * Math.PI) / 180
   const x = (longitude + 180) / 360
   const y = (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2
@@ -88,8 +88,8 @@ export type KeyRange = [low: number, high: number]
  * The key ranges of the cells of `level` that touch a box: at most 64 coarse squares, neighbours joined. They may reach
  * beyond the box; `touches` tells which cells actually touch it.
  */
-export function rangesOf(box: Box, level: number): KeyRange[] {
-  const { from, to } = cornersOf(box)
+export function computeKeyRanges(box: Box, level: number): KeyRange[] {
+  const { from, to } = toCornerCells(box)
   let shift = keyLevel - level
   while (columns(from, to, shift) * rows(from, to, shift) > 64) shift += 1
   const squares: number[] = []
@@ -108,7 +108,7 @@ export function rangesOf(box: Box, level: number): KeyRange[] {
 
 /** Returns a predicate for the cells of `level` that touch the box. */
 export function touches(box: Box, level: number): (cell: Cell) => boolean {
-  const { from, to } = cornersOf(box)
+  const { from, to } = toCornerCells(box)
   const shift = keyLevel - level
   const [x0, x1, y0, y1] = [from.x >>> shift, to.x >>> shift, from.y >>> shift, to.y >>> shift]
   return ({ x, y }) => x >= x0 && x <= x1 && y >= y0 && y <= y1
@@ -116,14 +116,14 @@ export function touches(box: Box, level: number): (cell: Cell) => boolean {
 
 /** The number of cells of `level` that touch a box. */
 export function cellCount(box: Box, level: number): number {
-  const { from, to } = cornersOf(box)
+  const { from, to } = toCornerCells(box)
   return columns(from, to, keyLevel - level) * rows(from, to, keyLevel - level)
 }
 
 const columns = (from: Cell, to: Cell, shift: number) => (to.x >>> shift) - (from.x >>> shift) + 1
 const rows = (from: Cell, to: Cell, shift: number) => (to.y >>> shift) - (from.y >>> shift) + 1
 
-function cornersOf({ xmin, ymin, xmax, ymax }: Box): { from: Cell; to: Cell } {
+function toCornerCells({ xmin, ymin, xmax, ymax }: Box): { from: Cell; to: Cell } {
   // Rows count from the north.
-  return { from: cellOf(xmin, ymax), to: cellOf(xmax, ymin) }
+  return { from: toCell(xmin, ymax), to: toCell(xmax, ymin) }
 }

@@ -23,7 +23,7 @@ class Words<Word> {
   readonly all: Word[] = []
   private readonly places = new Map<Word, number>()
 
-  placeOf(word: Word): number {
+  assignIndex(word: Word): number {
     const index = this.places.get(word)
     if (index !== undefined) return index
     const place = this.all.length
@@ -82,8 +82,8 @@ function writeFeature(values: EncodedFeature, out: PbfWriter): void {
 
 function writeTags({ feature: { properties }, keys, values }: EncodedFeature, out: PbfWriter): void {
   for (const key in properties) {
-    out.writeVarint(keys.placeOf(key))
-    out.writeVarint(values.placeOf(properties[key] as Value))
+    out.writeVarint(keys.assignIndex(key))
+    out.writeVarint(values.assignIndex(properties[key] as Value))
   }
 }
 

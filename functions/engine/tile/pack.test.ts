@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { cellOf, interleave } from './morton.ts'
+import { toCell, interleave } from './morton.ts'
 import { recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import { pack, tile } from '#functions/domain/dataset/tile.ts'
-import { countIn, tilesOf } from '#functions/domain/dataset/tile.testing.ts'
+import { countIn, toTiles } from '#functions/domain/dataset/tile.testing.ts'
 import { PackReader, packedTile, type Pack } from './pack.ts'
 
 const schema: FieldSchema = {
@@ -30,7 +30,7 @@ const rows = Array.from({ length: 2600 }, (_, i) => {
 })
 const keys = rows.flatMap(({ location }) => {
   const [lon = 0, lat = 0] = location?.coordinates ?? []
-  return location ? [interleave(cellOf(lon, lat))] : []
+  return location ? [interleave(toCell(lon, lat))] : []
 })
 
 let world: RecordsWorld
@@ -56,7 +56,7 @@ test('every tile of a pack equals that of the database, byte for byte', async ()
   const reader = openStoredPack(await pack(ctx, scope(), buildRequest(fields)))
   let compared = 0
   for (const z of [0, 1, 4, 7, 8, 9, 10, 11, 12, 13, 15, 18, 22]) {
-    const all = tilesOf(keys, z)
+    const all = toTiles(keys, z)
     for (const at of all.filter((_, i) => i % Math.ceil(all.length / 12) === 0)) {
       const fieldNames = z % 2 ? fields : []
       const live = await tile(ctx, scope(), { ...buildRequest(fieldNames), kind: 'points', tile: at })
@@ -73,7 +73,7 @@ test('each filtered record is in one tile per zoom', async () => {
   const reader = openStoredPack(await pack(ctx, scope(), buildRequest([], query)))
   const fires = rows.filter(({ kind, location }) => kind === 'fire' && location).length
   for (const z of [0, 5, 9, 12]) {
-    const counts = await Promise.all(tilesOf(keys, z).map((at) => packedTile(reader, at, []).then(countIn)))
+    const counts = await Promise.all(toTiles(keys, z).map((at) => packedTile(reader, at, []).then(countIn)))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(fires)
   }
 })

@@ -1,7 +1,7 @@
 import { Failure } from '#functions/errors.ts'
 import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from './morton.ts'
 import {
-  groupOf,
+  toGroup,
   inOrder,
   type Group,
   type LookThrough,
@@ -32,7 +32,7 @@ export interface Pack {
 export const maxPacked = 100_000
 
 /** Makes a pack of records. */
-export function packOf(singles: Single[], shownFields: ShownFields, count: number): Pack {
+export function buildPack(singles: Single[], shownFields: ShownFields, count: number): Pack {
   const sorted = [...singles].sort(inOrder)
   return {
     count,
@@ -117,7 +117,7 @@ export class PackReader implements PointReader {
       } else cells.set(cell, { n: 1, x, y, key })
     }
     return [...cells].map(([cell, { n, x, y, key }]) => {
-      return groupOf(
+      return toGroup(
         { cell: String(cell), n: String(n), x: String(x), y: String(y), key: String(key) },
         level,
       )

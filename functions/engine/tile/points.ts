@@ -32,7 +32,7 @@ export interface PointsRequest {
 }
 
 /** The key range of a tile: one range, as a tile is a prefix of keys. */
-export function rangeOf({ z, x, y }: TilePlace): KeyRange {
+export function computeKeyRange({ z, x, y }: TilePlace): KeyRange {
   const cell = interleave({ x, y })
   const grow = 4 ** (keyLevel - z)
   return [cell * grow, (cell + 1) * grow]
@@ -48,7 +48,7 @@ export async function pointsIn(
   request: PointsRequest,
 ): Promise<Record<string, TileFeature[]>> {
   const { tile, narrowing, shownFields } = request
-  const ranges = [rangeOf(tile)]
+  const ranges = [computeKeyRange(tile)]
   const each = (lookThrough?: LookThrough) =>
     reader.singles(ranges, narrowing.where, shownFields, maxSingles, lookThrough)
   const look = firstLook(reader, request)
@@ -70,17 +70,17 @@ export function gatherDense(
 ): { groups: Group[]; singles: Single[]; level: number } {
   const level = zoom + cellsPerTileBits
   if (zoom > deepestDense) return { groups: [], singles: [...singles], level }
-  const cellOf = ({ key }: Single) => prefix(key, keyLevel - level)
+  const getCellKey = ({ key }: Single) => prefix(key, keyLevel - level)
   const cells = new Map<number, Group>()
   for (const single of singles) {
-    const [cell, place] = [cellOf(single), deinterleave(single.key)]
+    const [cell, place] = [getCellKey(single), deinterleave(single.key)]
     const group = cells.get(cell) ?? { cell, n: 0, x: 0, y: 0, key: single.key }
     cells.set(cell, { ...group, n: group.n + 1, x: group.x + place.x, y: group.y + place.y })
   }
   const isDense = (group: Group | undefined) => (group?.n ?? 0) > maxInCell
   return {
     groups: [...cells.values()].filter(isDense).sort(byCell),
-    singles: singles.filter((single) => !isDense(cells.get(cellOf(single)))),
+    singles: singles.filter((single) => !isDense(cells.get(getCellKey(single)))),
     level,
   }
 }

@@ -6,7 +6,7 @@ import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
-import { districtsOf, ringOf } from '../region/districts.testing.ts'
+import { generateDistricts, toRing } from '../region/districts.testing.ts'
 import { NetBuilder } from '../region/border-net.ts'
 import { makeSetArchive } from './set-archive.ts'
 
@@ -28,7 +28,7 @@ const buffer = 64
 const tileArea = (extent + 2 * buffer) ** 2
 
 /** The signed area of a ring in steps of the tile: outer rings and holes have different signs. */
-function areaOf(ring: { x: number; y: number }[]): number {
+function computeSignedArea(ring: { x: number; y: number }[]): number {
   let twice = 0
   for (let i = 1; i < ring.length; i++) {
     const [a, b] = [ring[i - 1], ring[i]]
@@ -44,7 +44,7 @@ function areasIn(bytes: Uint8Array): Map<string, number> {
   for (let i = 0; i < (layer?.length ?? 0); i++) {
     const feature = layer?.feature(i)
     const gid = String(feature?.properties.gid)
-    const size = (feature?.loadGeometry() ?? []).reduce((sum, ring) => sum + areaOf(ring), 0)
+    const size = (feature?.loadGeometry() ?? []).reduce((sum, ring) => sum + computeSignedArea(ring), 0)
     areas.set(gid, (areas.get(gid) ?? 0) + size)
   }
   return areas
@@ -100,9 +100,9 @@ const maxApart = 0.0001
 const maxApartInAll = 0.001
 
 test('the areas of a set in its tiles are those of PostGIS, in each tile of each zoom', async () => {
-  const positions = [...districtsOf(5, 12, { west: 10, south: 40, width: 20, height: 10 })]
+  const positions = [...generateDistricts(5, 12, { west: 10, south: 40, width: 20, height: 10 })]
   const builder = new NetBuilder()
-  for (const each of positions) builder.add([ringOf(each)])
+  for (const each of positions) builder.add([toRing(each)])
   const names = positions.map((_, i) => ({ gid: `a${i + 1}`, name: `Ward ${i + 1}` }))
   const archiveFile = await makeSetArchive(builder.finish(), names, { name: 'wards', attribution: 'City' })
   const source = {

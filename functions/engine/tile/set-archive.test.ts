@@ -4,14 +4,14 @@ import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { expect, test } from 'vitest'
 import { toUnitSquare } from '#functions/engine/region/antimeridian.ts'
-import { districtsOf, ringOf } from '#functions/engine/region/districts.testing.ts'
+import { generateDistricts, toRing } from '#functions/engine/region/districts.testing.ts'
 import { NetBuilder } from '#functions/engine/region/border-net.ts'
 import { makeSetArchive } from './set-archive.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 const about = { name: 'wards', attribution: 'City' }
 
-async function archiveOf(areas: Parameters<NetBuilder['add']>[0][]) {
+async function buildArchive(areas: Parameters<NetBuilder['add']>[0][]) {
   const builder = new NetBuilder()
   for (const rings of areas) builder.add(rings)
   const names = areas.map((_, i) => ({ gid: `a${i + 1}`, name: `Ward ${i + 1}` }))
@@ -25,7 +25,7 @@ async function archiveOf(areas: Parameters<NetBuilder['add']>[0][]) {
   const archive = new PMTiles(source, undefined, async (data) => data)
   const tiles = []
   for (let z = archiveFile.minZoom; z <= archiveFile.maxZoom; z++)
-    for (const { x, y } of tilesOf(areas, z)) {
+    for (const { x, y } of listTiles(areas, z)) {
       const storedTile = await archive.getZxy(z, x, y)
       if (!storedTile) continue
       const { layers } = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(storedTile.data))))
@@ -35,7 +35,7 @@ async function archiveOf(areas: Parameters<NetBuilder['add']>[0][]) {
 }
 
 /** The tiles of a zoom that the boxes of some areas reach into. */
-function tilesOf(areas: Parameters<NetBuilder['add']>[0][], zoom: number) {
+function listTiles(areas: Parameters<NetBuilder['add']>[0][], zoom: number) {
   const tiles = new Map<string, { x: number; y: number }>()
   const size = 2 ** zoom
   for (const rings of areas)
@@ -50,7 +50,7 @@ function tilesOf(areas: Parameters<NetBuilder['add']>[0][], zoom: number) {
   return tiles.values()
 }
 
-const gidsOf = (tiles: Awaited<ReturnType<typeof archiveOf>>['tiles'], name: string) =>
+const collectGids = (tiles: Awaited<ReturnType<typeof buildArchive>>['tiles'], name: string) =>
   new Set(
     tiles.flatMap(({ layers }) =>
       Array.from({ length: layers[name]?.length ?? 0 }, (_, i) => layers[name]?.feature(i).properties.gid),
@@ -59,13 +59,16 @@ const gidsOf = (tiles: Awaited<ReturnType<typeof archiveOf>>['tiles'], name: str
 
 test('every area is in the tiles of every zoom, and the reference reader accepts them', async () => {
   // One is much too small to be seen.
-  const speck = ringOf([
+  const speck = toRing([
     [0.5, -0.001],
     [0.5001, -0.001],
     [0.5, -0.0011],
   ])
-  const areas = [...[...districtsOf(6, 8, { width: 30, height: 20 })].map((each) => [ringOf(each)]), [speck]]
-  const { archiveFile, tiles, plain } = await archiveOf(areas)
+  const areas = [
+    ...[...generateDistricts(6, 8, { width: 30, height: 20 })].map((each) => [toRing(each)]),
+    [speck],
+  ]
+  const { archiveFile, tiles, plain } = await buildArchive(areas)
   expect(archiveFile).toMatchObject({ minZoom: 2, maxZoom: 9 })
   expect(archiveFile.bounds[2]).toBeGreaterThan(29)
   expect(await plain.getHeader()).toMatchObject({ specVersion: 3, clustered: true, minZoom: 2, maxZoom: 9 })
@@ -73,14 +76,14 @@ test('every area is in the tiles of every zoom, and the reference reader accepts
   const all = new Set(areas.map((_, i) => `a${i + 1}`))
   for (let zoom = archiveFile.minZoom; zoom <= archiveFile.maxZoom; zoom++)
     expect(
-      gidsOf(
+      collectGids(
         tiles.filter(({ z }) => z === zoom),
         'area',
       ),
       `zoom ${zoom}`,
     ).toEqual(all)
   expect(
-    gidsOf(
+    collectGids(
       tiles.filter(({ z }) => z === archiveFile.maxZoom),
       'area_label',
     ),
@@ -93,10 +96,10 @@ test('every area is in the tiles of every zoom, and the reference reader accepts
 })
 
 test('adjacent tiles and adjacent areas leave no gap', async () => {
-  const areas = [...districtsOf(5, 12, { west: 10, south: 40, width: 20, height: 10 })].map((each) => [
-    ringOf(each),
+  const areas = [...generateDistricts(5, 12, { west: 10, south: 40, width: 20, height: 10 })].map((each) => [
+    toRing(each),
   ])
-  const { archiveFile, tiles } = await archiveOf(areas)
+  const { archiveFile, tiles } = await buildArchive(areas)
   for (let zoom = archiveFile.minZoom; zoom <= archiveFile.maxZoom; zoom++) {
     let covered = 0
     for (const { z, layers } of tiles) {
@@ -106,7 +109,7 @@ test('adjacent tiles and adjacent areas leave no gap', async () => {
       let sum = 0
       for (let i = 0; i < (layer?.length ?? 0); i++) {
         const feature = layer?.feature(i)
-        for (const ring of feature?.loadGeometry() ?? []) sum += areaOf(ring)
+        for (const ring of feature?.loadGeometry() ?? []) sum += computeSignedArea(ring)
       }
       if (Math.abs(sum - (4096 + 128) ** 2) < 4096) covered += 1
       expect(sum).toBeLessThanOrEqual((4096 + 128) ** 2 + 1)
@@ -116,7 +119,7 @@ test('adjacent tiles and adjacent areas leave no gap', async () => {
 })
 
 /** The signed area: clockwise is positive if y increases downward. */
-function areaOf(ring: { x: number; y: number }[]): number {
+function computeSignedArea(ring: { x: number; y: number }[]): number {
   let twice = 0
   for (let i = 1; i < ring.length; i++) {
     const [a, b] = [ring[i - 1], ring[i]]
@@ -127,13 +130,13 @@ function areaOf(ring: { x: number; y: number }[]): number {
 
 test('a set across the antimeridian is on both sides, without a line on the seam', async () => {
   const half = (west: number, east: number) =>
-    ringOf([
+    toRing([
       [west, -18],
       [east, -18],
       [east, -16],
       [west, -16],
     ])
-  const { archiveFile, tiles } = await archiveOf([[half(177, 180), half(-180, -178)]])
+  const { archiveFile, tiles } = await buildArchive([[half(177, 180), half(-180, -178)]])
   expect(archiveFile.minZoom).toBe(0)
   const columns = tiles.filter(({ z }) => z === archiveFile.maxZoom).map(({ x }) => x)
   expect([columns.includes(0), columns.includes(2 ** archiveFile.maxZoom - 1)]).toEqual([true, true])

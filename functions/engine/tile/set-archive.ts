@@ -1,6 +1,6 @@
 import polylabel from 'polylabel'
 import { fromUnitSquare } from '#functions/engine/region/antimeridian.ts'
-import { borderAt, doubleAreaOf, ringAt, type BorderNet } from '#functions/engine/region/border-net.ts'
+import { borderAt, computeDoubleArea, ringAt, type BorderNet } from '#functions/engine/region/border-net.ts'
 import { ArchiveWriter, type Gzip } from './archive-writer.ts'
 import { cutTiles, type Part, type TileThing } from './cut.ts'
 import { setLayers, setLevel } from './manifest.ts'
@@ -44,13 +44,13 @@ export async function makeSetArchive(
   about: { name: string; attribution: string },
   { pack, deepest = usualDepth }: { pack?: Gzip; deepest?: number } = {},
 ): Promise<SetArchive> {
-  const areas = areasOf(net)
-  const { minZoom, maxZoom, bounds } = planOf(areas, deepest)
+  const areas = collectAreas(net)
+  const { minZoom, maxZoom, bounds } = planZooms(areas, deepest)
   const things: TileThing[] = [
     ...names.map(({ gid, name }) => ({ layer: setLevel, properties: { gid, name } })),
     ...['inner', 'outer'].map((kind) => ({ layer: `${setLevel}_line`, properties: { kind } })),
   ]
-  const labels = labelsOf(net, areas, names)
+  const labels = placeLabels(net, areas, names)
   const writer = new ArchiveWriter(pack)
   for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
     const weight = 0.75 * pixelArea(zoom === maxZoom ? zoom + closer : zoom)
@@ -59,7 +59,7 @@ export async function makeSetArchive(
     )
     const points = visibleLabels.map(({ at }, i): Part => ({ thing: things.length + i, kind: 'point', at }))
     const all = [...things, ...visibleLabels.map(({ thing }) => thing)]
-    for (const { z, x, y, bytes } of cutTiles(all, partsOf(net, areas, { weight, zoom, points }), zoom))
+    for (const { z, x, y, bytes } of cutTiles(all, generateParts(net, areas, { weight, zoom, points }), zoom))
       await writer.addTile(z, x, y, bytes)
   }
   const fields = { gid: 'String', name: 'String' }
@@ -84,7 +84,7 @@ interface DrawnArea {
 type Box = [west: number, north: number, east: number, south: number]
 
 /** The rings of each area, and how large it is. */
-function areasOf(net: BorderNet): DrawnArea[] {
+function collectAreas(net: BorderNet): DrawnArea[] {
   const areas = Array.from({ length: net.areas }, (): DrawnArea => ({
     ...{ rings: [], largest: -1, area: 0, boxes: [] },
     box: [Infinity, Infinity, -Infinity, -Infinity],
@@ -93,19 +93,19 @@ function areasOf(net: BorderNet): DrawnArea[] {
   net.ringAreas.forEach((owner, ring) => {
     const area = areas[owner] as DrawnArea
     const at = ringAt(net, ring)
-    sizes[ring] = doubleAreaOf(at)
+    sizes[ring] = computeDoubleArea(at)
     area.rings.push(ring)
     if (net.holes[ring]) return
     area.area += sizes[ring] as number
     if (area.largest < 0 || (sizes[ring] as number) > (sizes[area.largest] as number)) area.largest = ring
-    const box = boxOf(at)
+    const box = computeBox(at)
     area.boxes.push(box)
     area.box = around(area.box, box)
   })
   return areas
 }
 
-function boxOf(at: Float64Array): Box {
+function computeBox(at: Float64Array): Box {
   const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i < at.length; i += 2) {
     const [x, y] = [at[i] as number, at[i + 1] as number]
@@ -125,7 +125,7 @@ const around = (a: Box, b: Box): Box => [
 ]
 
 /** The zooms of a set: at the first it is half a tile wide, the last has the most tiles within the limit. */
-function planOf(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 'bytes'> {
+function planZooms(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 'bytes'> {
   const drawnAreas = areas.filter(({ largest }) => largest >= 0)
   if (drawnAreas.length === 0) throw new Error('A set without areas has no tiles.')
   const [west, north, east, south] = drawnAreas.map(({ box }) => box).reduce(around)
@@ -168,7 +168,7 @@ export const nameTags = (names: Readonly<Record<string, string>>): Record<string
   Object.fromEntries(Object.entries(names).map(([language, text]) => [`name:${language}`, text]))
 
 /** A point well inside of the largest part of each area, the largest area first. */
-function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly NamedArea[]): Label[] {
+function placeLabels(net: BorderNet, areas: readonly DrawnArea[], names: readonly NamedArea[]): Label[] {
   const order = areas
     .map((_, i) => i)
     .sort((a, b) => (areas[b] as DrawnArea).area - (areas[a] as DrawnArea).area || a - b)
@@ -196,7 +196,7 @@ function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly N
 }
 
 /** The features of a zoom: areas without invisible rings, borders, and name points. */
-function* partsOf(
+function* generateParts(
   net: BorderNet,
   areas: readonly DrawnArea[],
   { weight, zoom, points }: { weight: number; zoom: number; points: readonly Part[] },
@@ -209,7 +209,7 @@ function* partsOf(
       if (isHole && !hasOuter) continue
       const at = ringAt(net, ring, weight)
       const isKept = ring === largest
-      const isSeen = isKept || doubleAreaOf(at) >= least
+      const isSeen = isKept || computeDoubleArea(at) >= least
       if (!isHole) hasOuter = isSeen
       if (isSeen) yield { thing, kind: isHole ? 'hole' : 'outer', at, isKept }
     }

@@ -89,7 +89,7 @@ export function* readRings(bytes: Uint8Array): Generator<PlainRing> {
 }
 
 /** The bytes of a text of base64: so the database sends them. */
-export function bytesOf(base64: string): Uint8Array {
+export function decodeBase64(base64: string): Uint8Array {
   // Postgres breaks base64 into lines.
   const text = atob(base64.replaceAll('\n', ''))
   const bytes = new Uint8Array(text.length)

@@ -11,7 +11,7 @@ import { readPlaceState } from '#functions/edge/hub/place-state.ts'
 import { readHost } from '#functions/edge/hub/snapshot.ts'
 import { resolve } from '#functions/edge/hub/resolve.ts'
 import { isOfClosedPlace } from '#functions/edge/media/withheld.ts'
-import { answerByRoute, routeOf, routes, type EdgeServices } from '#functions/edge/routes.ts'
+import { answerByRoute, findRoute, routes, type EdgeServices } from '#functions/edge/routes.ts'
 import { keepLink } from '#functions/engine/address/short-link.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { signedPath, uploadPath } from '#functions/engine/media/address.ts'
@@ -205,7 +205,7 @@ async function listSamples(): Promise<typeof samples> {
   ]
 }
 
-const pathOf = (path: string) => new URL(path, 'http://a.test').pathname
+const getPathname = (path: string) => new URL(path, 'http://a.test').pathname
 const isAnswered = ({ status }: Response) => status < 400
 
 const statuses = new Map<string, number>()
@@ -229,7 +229,7 @@ async function answered(want: boolean): Promise<string[]> {
 
 test('every route of the edge is requested', () => {
   const requestedRoutes = new Set(
-    samples.map(({ on, path }) => routeOf(pathOf(path), on === null ? 'app' : 'hub')),
+    samples.map(({ on, path }) => findRoute(getPathname(path), on === null ? 'app' : 'hub')),
   )
   const unasked = routes.filter((route) => route.serve && !requestedRoutes.has(route))
   expect(unasked.map(({ path }) => String(path))).toEqual([])

@@ -1,4 +1,4 @@
-import { tagsOf } from '#functions/domain/outbox/events.ts'
+import { getEventTags } from '#functions/domain/outbox/events.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { hubsPrefix, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 
@@ -35,7 +35,7 @@ export async function readDraft(
   const seenEvents = new Set(draft.seen)
   const since = events.filter(({ id }) => !seenEvents.has(id))
   if (now.getTime() - draft.at > maxMs || since.some(isOfWhole)) return { made: nothing, isThere: true }
-  const stale = new Set(since.flatMap(tagsOf))
+  const stale = new Set(since.flatMap(getEventTags))
   const entries = Object.entries(draft.pages).filter(
     ([, page]) => page.build === build && !page.tags.some((tag) => stale.has(tag)),
   )

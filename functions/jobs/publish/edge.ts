@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { removeShapes } from '#functions/domain/boundary/set-shapes.ts'
-import { aliasOf } from '#functions/domain/hostname/domain-alias.ts'
+import { findHostAlias } from '#functions/domain/hostname/domain-alias.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { closedHub } from '#functions/domain/place/closed-hub.ts'
 import { closedFiles } from '#functions/domain/place/closed-files.ts'
@@ -11,14 +11,14 @@ import {
   clearFailures,
   countFailure,
   dueEdges,
-  failuresOf,
+  listFailures,
   retryNow,
 } from '#functions/domain/page/publishing/failures.ts'
 import { keepWithdrawn, type LastPublic } from '#functions/domain/internals/recovery.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import { writeClosedFiles } from '#functions/edge/media/withheld.ts'
 import { readPlaceState, writePlaceState } from '#functions/edge/hub/place-state.ts'
-import { reasonOf } from './problem.ts'
+import { describeFailure } from './problem.ts'
 import { knownBucket, StorageError } from '#functions/platform/storage.ts'
 import { readSnapshot, removeSnapshot, writeSnapshot, type Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
@@ -78,8 +78,8 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
       )
     hub = await hubState(ctx, placeId)
   }
-  const writes = hub ? hostsOf(ctx, hub) : await closedHostsOf(ctx, placeId)
-  for (const host of (hub?.released ?? []).flatMap((each) => [each, aliasOf(each) ?? each]))
+  const writes = hub ? buildHostWrites(ctx, hub) : await buildClosedHostWrites(ctx, placeId)
+  for (const host of (hub?.released ?? []).flatMap((each) => [each, findHostAlias(each) ?? each]))
     if (!writes.has(host)) writes.set(host, async () => (await removeSnapshot(ctx.hubs, host), false))
   writes.set('state', async () => {
     const state = await placeState(ctx, placeId)
@@ -88,7 +88,7 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   })
   const targets = [...writes]
   const ends = await Promise.allSettled(targets.map(([, write]) => write()))
-  const before = new Set((await failuresOf(ctx, placeId)).map(({ target }) => target))
+  const before = new Set((await listFailures(ctx, placeId)).map(({ target }) => target))
   const right = targets.flatMap(([target], i) => (ends[i]?.status === 'fulfilled' ? [target] : []))
   // Former hosts of the place need no write.
   const past = [...before].filter((target) => target !== 'pages' && !writes.has(target))
@@ -117,7 +117,7 @@ async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
   }
   for (const host of placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)) {
     const snapshot = await readSnapshot(ctx.hubs, host)
-    if (snapshot?.asOf !== undefined) throw new StorageError('What is known of the host cannot be read.')
+    if (snapshot?.dataTime !== undefined) throw new StorageError('What is known of the host cannot be read.')
     // A domain may be another place's since.
     if (snapshot?.placeId !== hub.placeId) continue
     const { manifest, isHub, pages = null } = snapshot
@@ -128,13 +128,13 @@ async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
 }
 
 async function noteFailure(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
-  const reason = await reasonOf(ctx, placeId, error)
+  const reason = await describeFailure(ctx, placeId, error)
   await countFailure(ctx, { placeId, target }, reason, reason.kind === 'storage')
 }
 
 /** Functions that write the snapshots of a place's hosts; each returns whether it withdrew something. */
-function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean>> {
-  const snapshot = snapshotOf(ctx, hub)
+function buildHostWrites(ctx: Context, hub: HubState): Map<string, () => Promise<boolean>> {
+  const snapshot = buildSnapshot(ctx, hub)
   const writes = new Map<string, () => Promise<boolean>>()
   for (const host of placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings))
     writes.set(host, async () => {
@@ -142,7 +142,7 @@ function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean
       return before !== null && 'manifest' in before && hasWithdrawn(before, snapshot)
     })
   for (const host of hub.domains) {
-    const alias = aliasOf(host)
+    const alias = findHostAlias(host)
     const { at } = hub
     if (alias)
       writes.set(alias, async () => (await writeSnapshot(ctx.hubs, alias, { redirect: host, at }), false))
@@ -154,13 +154,16 @@ function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean
  * The hosts of a closed place, whose snapshots say so; empty where there never was such a place. Also withdraws its
  * public areas and files.
  */
-async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string, () => Promise<boolean>>> {
+async function buildClosedHostWrites(
+  ctx: Context,
+  placeId: string,
+): Promise<Map<string, () => Promise<boolean>>> {
   const closed = await closedHub(ctx, placeId)
   const writes = new Map<string, () => Promise<boolean>>()
   if (!closed) return writes
   const { domains, languages, at, boundarySets } = closed
   const names = placeHostnames({ id: placeId, domains }, ctx.settings)
-  for (const host of names.flatMap((each) => [each, aliasOf(each) ?? each]))
+  for (const host of names.flatMap((each) => [each, findHostAlias(each) ?? each]))
     writes.set(host, async () => {
       const before = await writeSnapshot(ctx.hubs, host, { closed: true, placeId, languages, at })
       return before !== null && !('closed' in before)
@@ -181,15 +184,15 @@ async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string,
 }
 
 /** The host that links and search engines should use. */
-export const canonicalHostOf = (ctx: Pick<Context, 'settings'>, { placeId, domains }: HubState): string =>
+export const getCanonicalHost = (ctx: Pick<Context, 'settings'>, { placeId, domains }: HubState): string =>
   domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
 
 /** The snapshot of a place's hosts for the edge. */
-export function snapshotOf(ctx: Pick<Context, 'settings'>, hub: HubState): Snapshot {
+export function buildSnapshot(ctx: Pick<Context, 'settings'>, hub: HubState): Snapshot {
   return {
     placeId: hub.placeId,
     isHub: hub.isHub,
-    canonicalHost: canonicalHostOf(ctx, hub),
+    canonicalHost: getCanonicalHost(ctx, hub),
     manifest: hub.manifest,
     languages: hub.languages,
     at: hub.at,

@@ -28,7 +28,7 @@ export async function findLost(ctx: Context, most = usual): Promise<number> {
   const placeIds = await servedHubs(ctx, check.cursor, most.hubs)
   let [lists, all] = [0, 0]
   for (const placeId of placeIds) {
-    const row = await lostOf(ctx, placeId, most.names)
+    const row = await checkHubObjects(ctx, placeId, most.names)
     lists += row.lists
     all += row.lost
     const counts = { objects: row.objects, lost: row.lost }
@@ -41,7 +41,7 @@ export async function findLost(ctx: Context, most = usual): Promise<number> {
 }
 
 /** The lost objects of one hub; emits the event. */
-async function lostOf(ctx: Context, placeId: string, names: number) {
+async function checkHubObjects(ctx: Context, placeId: string, names: number) {
   const number = await hubManifest(ctx, placeId)
   const present = new Set<string>()
   let lists = 0

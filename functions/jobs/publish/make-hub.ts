@@ -17,8 +17,8 @@ import {
 } from '#functions/edge/hub/manifest.ts'
 import { prerender, type Job, type PageRendering } from './prerender.ts'
 import { PageError } from './problem.ts'
-import { stagesOf, urgentStages } from './stages.ts'
-import { snapshotOf, writeEdges } from './edge.ts'
+import { planStages, urgentStages } from './stages.ts'
+import { buildSnapshot, writeEdges } from './edge.ts'
 import { verdictOn } from '#functions/edge/hub/withdrawn.ts'
 
 /** Renders one path of a hub, in each of some languages, as an anonymous visitor would get it live. */
@@ -87,7 +87,7 @@ async function makeStages(
   let isTold = false
   // Links depend on the hub's languages, so pages of the old and the new set must not be served together: one stage for all.
   const isInOthers = manifest !== null && languagesIn(manifest).join() !== hub.languages.join()
-  const stages = isInOthers ? [() => true] : stagesOf(manifest, hubPages(hub), withheldBy(job))
+  const stages = isInOthers ? [() => true] : planStages(manifest, hubPages(hub), withheldBy(job))
   for (const only of stages) {
     const step = { only, languages: hub.languages, memo, isOver: job.isOver, ...progress }
     const number = await makeStage(job, current, step, () => lease.beat())
@@ -123,7 +123,7 @@ export async function serveManifest(
 
 /** Whether the edge withholds a page from readers until it is rendered again. */
 const withheldBy = ({ ctx, hub }: HubInMaking) => {
-  const snapshot = snapshotOf(ctx, hub)
+  const snapshot = buildSnapshot(ctx, hub)
   return (path: string, page: ManifestPage) => verdictOn(snapshot, path, page) === 'withheld'
 }
 

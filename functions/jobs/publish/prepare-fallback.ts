@@ -1,10 +1,10 @@
-import { entryOf, isEveryones } from '#functions/edge/answers/entry.ts'
+import { toEntry, isEveryones } from '#functions/edge/answers/entry.ts'
 import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
 import { putFallback, fallbackPaths } from '#functions/edge/answers/fallback.ts'
 import type { Site } from '#functions/context.ts'
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tile-address.ts'
 import { openVisit } from '#functions/api/request-context.ts'
-import { settingsOf, type Env } from '#functions/settings.ts'
+import { getSettings, type Env } from '#functions/settings.ts'
 import { fileKey, readManifest } from '#functions/edge/hub/manifest.ts'
 import { placeOfSource, readPlaceState, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
@@ -14,7 +14,7 @@ import { hasPack, putPack } from '#functions/edge/tiles/packs.ts'
 import {
   currentAddress,
   readAddress,
-  versionsOf,
+  findDataVersions,
   type RecordTile,
 } from '#functions/edge/tiles/record-address.ts'
 
@@ -37,13 +37,13 @@ export async function prepareFallback(env: Env, sourceIds: string[]): Promise<vo
     const place = await readPlaceState(env.HUBS, placeId)
     if (!place) continue
     for (const path of fallbackPaths(place, ids)) await prepareAnswer(env, placeId, path)
-    for (const address of await mapsOf(env, place, ids)) await preparePack(env, place, address)
+    for (const address of await listMapTiles(env, place, ids)) await preparePack(env, place, address)
   }
 }
 
 /** A visit of a stranger to the host of all. */
 function visit(env: Env, path: string) {
-  const { appHost, scheme } = settingsOf(env)
+  const { appHost, scheme } = getSettings(env)
   const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
   const request = new Request(`${site.origin}${path}`)
   return { request, ...openVisit(request, env, site) }
@@ -57,15 +57,15 @@ async function prepareAnswer(env: Env, placeId: string, path: string): Promise<v
   const response = await serveV1(request, ctx)
   const body = new Uint8Array(await response.arrayBuffer())
   await close()
-  const entry = isEveryones(response) ? entryOf(response.headers, body, basis, Date.now()) : null
+  const entry = isEveryones(response) ? toEntry(response.headers, body, basis, Date.now()) : null
   if (entry) await putFallback(env.HUBS, placeId, `${path} {}`, entry)
 }
 
 /** The addresses of a tile of each map of some sources: of the data of now, at zoom 0. */
-async function mapsOf(env: Env, place: StoredPlaceState, sourceIds: string[]): Promise<RecordTile[]> {
+async function listMapTiles(env: Env, place: StoredPlaceState, sourceIds: string[]): Promise<RecordTile[]> {
   const byKey = new Map<string, RecordTile>()
   const add = async (subject: TileSubject, query: string) => {
-    const versions = versionsOf(subject, place)
+    const versions = findDataVersions(subject, place)
     if (!versions) return
     const path = tileAddress('points', subject, await dataName(subject.kind, versions))
     const address = readAddress(
@@ -80,7 +80,7 @@ async function mapsOf(env: Env, place: StoredPlaceState, sourceIds: string[]): P
 
 /** The maps of records that files of the hub's pages name. */
 async function mapsOfHub(env: Env, place: StoredPlaceState, sourceIds: string[]): Promise<RecordTile[]> {
-  const [host = ''] = placeHostnames({ id: place.placeId, domains: [] }, settingsOf(env))
+  const [host = ''] = placeHostnames({ id: place.placeId, domains: [] }, getSettings(env))
   const snapshot = await readSnapshot(env.HUBS, host)
   const manifest = snapshot && (await readManifest(env.HUBS, place.placeId, snapshot.manifest))
   const pages = Object.values(manifest?.pages ?? {}).filter(({ tags }) =>
@@ -101,7 +101,7 @@ async function mapsOfHub(env: Env, place: StoredPlaceState, sourceIds: string[])
 
 async function preparePack(env: Env, place: StoredPlaceState, address: RecordTile): Promise<void> {
   const { subject, name } = address
-  const versions = versionsOf(subject, place)
+  const versions = findDataVersions(subject, place)
   if (!versions || (await currentAddress(address, versions)) !== null) return
   if (await hasPack(env.HUBS, address, name)) return
   // The URL selects the database.

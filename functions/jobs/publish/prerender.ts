@@ -5,7 +5,7 @@ import { hubMemory, pageMemory, type Memo } from '#functions/platform/cache/memo
 import { forEachConcurrently } from '#functions/platform/concurrency.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { earlierFiles } from '#functions/edge/hub/earlier-files.ts'
-import { pageOf, type HubPath } from '#functions/edge/hub/hub-pages.ts'
+import { getPagePath, type HubPath } from '#functions/edge/hub/hub-pages.ts'
 import { allLanguages, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import {
   fileKey,
@@ -198,11 +198,11 @@ function takeFresh(
   const stale: StalePath[] = []
   for (const one of paths) {
     const { path } = one
-    const pageLocales = languagesOf(one, languages)
+    const pageLocales = chooseLanguages(one, languages)
     const isShown = (page: ManifestPage) => isWithheld?.(path, page) !== true
     const servedIn = (locale: Locale) => before?.pages[pageName(locale, path)]
     // Pages of another build are rendered again in all languages or in none.
-    const isOfBuild = again && pageLocales.every((locale) => isOf(again.build, servedIn(locale)))
+    const isOfBuild = again && pageLocales.every((locale) => isFromBuild(again.build, servedIn(locale)))
     const isLeft = isOfBuild === true || only?.(one) === false
     const isWhole = pageLocales.every(servedIn)
     const missing: Locale[] = []
@@ -223,13 +223,13 @@ function takeFresh(
 }
 
 /** Whether a page is published and of a build: one that the previous build did not have is rendered as well. */
-const isOf = (build: string, page: ManifestPage | undefined) => page?.build === build
+const isFromBuild = (build: string, page: ManifestPage | undefined) => page?.build === build
 
 /** Paths grouped by the page they belong to, in their order: each page comes before its files. */
 function together(paths: StalePath[]): StalePath[][] {
   const groups = new Map<string, StalePath[]>()
   for (const one of paths) {
-    const name = `${one.kind === 'page'} ${pageOf(one.path)}`
+    const name = `${one.kind === 'page'} ${getPagePath(one.path)}`
     const group = groups.get(name)
     if (group) group.push(one)
     else groups.set(name, [one])
@@ -238,7 +238,7 @@ function together(paths: StalePath[]): StalePath[][] {
 }
 
 /** The languages to render a path in: pages for people in all of them, files for programs only in the hub's own. */
-const languagesOf = ({ kind }: HubPath, languages: HubLanguages) =>
+const chooseLanguages = ({ kind }: HubPath, languages: HubLanguages) =>
   kind === 'file' ? [languages[0]] : languages
 
 const isKept = (
@@ -309,13 +309,13 @@ async function styleHashes(html: string): Promise<string[]> {
     const from = html.indexOf('>', at) + 1
     const end = html.indexOf('</style>', from)
     if (from === 0 || end < 0) break
-    hashes.push(await hashOf(html.slice(from, end)))
+    hashes.push(await hashStyle(html.slice(from, end)))
     at = end
   }
   return [...new Set(hashes)]
 }
 
-async function hashOf(text: string): Promise<string> {
+async function hashStyle(text: string): Promise<string> {
   const existing = hashed.find((each) => each.text === text)
   if (existing) return existing.hash
   const hash = `sha256-${base64(await sha256(text))}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PageError, reasonOf } from './problem.ts'
+import { PageError, describeFailure } from './problem.ts'
 import { HangError, knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
@@ -46,7 +46,7 @@ test.each<[string, unknown, string, string]>([
   ],
   ['what is no error', 'secret', 'unknown', 'something unexpected went wrong, which was reported'],
 ])('%s has a message without internal details', async (_what, error, kind, reason) => {
-  expect(await reasonOf(ctx, 'oakton', error)).toMatchObject({ kind, reason })
+  expect(await describeFailure(ctx, 'oakton', error)).toMatchObject({ kind, reason })
 })
 
 test('errors and timeouts of a bucket are recognised as storage errors', async () => {

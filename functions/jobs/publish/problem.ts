@@ -1,4 +1,4 @@
-import { failureOf } from '#functions/engine/http/failure.ts'
+import { toFailure } from '#functions/engine/http/failure.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
 import type { Reason } from '#functions/domain/page/publishing/failures.ts'
 import { HangError, StorageError, withTimeout } from '#functions/platform/storage.ts'
@@ -21,11 +21,11 @@ const plain = (kind: Reason['kind'], reason: string): Reason => ({ kind, reason,
 const storageReason = plain('storage', 'the storage did not answer')
 
 /** Why publishing failed, in a sentence for the people of the place; contains no implementation details. */
-export async function reasonOf(ctx: Context, placeId: string, error: unknown): Promise<Reason> {
+export async function describeFailure(ctx: Context, placeId: string, error: unknown): Promise<Reason> {
   if (error instanceof StorageError) return storageReason
   if (error instanceof HangError) return plain('time', 'its pages took longer than they may')
   if (error instanceof PageError) return pageReason(ctx, placeId, error)
-  const { kind } = failureOf(error)
+  const { kind } = toFailure(error)
   if (kind === 'unavailable') return plain('database', 'the database did not answer')
   if (kind === 'tooSlow') return plain('question', 'a question to its data took too long')
   if (error instanceof TypeError && /fetch|network/i.test(error.message))

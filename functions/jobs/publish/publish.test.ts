@@ -18,13 +18,13 @@ beforeAll(async () => {
   ;[one, other] = [world.as('system', { hubs, files }), world.as('system', { hubs, files })]
   await one.db.updateTable('place').set({ isHub: false }).where('id', '!=', 'oakton').execute()
   await one.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
-  await publish(one, visitOf('first'), ['oakton'])
+  await publish(one, buildVisit('first'), ['oakton'])
 })
 afterAll(() => world.close())
 beforeEach(() => void (visited = []))
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
-const visitOf =
+const buildVisit =
   (body: string, before: (path: string) => Promise<void> = async () => {}): VisitPath =>
   async (_hub, path, languages) => {
     visited.push(`${body} ${path}`)
@@ -35,7 +35,7 @@ const visitOf =
 const log: string[] = []
 const publish = (ctx: TestContext, visit: VisitPath, whole: string[] = []) =>
   publishOutbox(ctx, visit, (line) => void log.push(line), whole)
-const tellOf = (kind: string, payload: object) =>
+const addEvent = (kind: string, payload: object) =>
   one.db
     .insertInto('outbox')
     .values({ kind, placeId: 'oakton', payload: JSON.stringify(payload) })
@@ -46,7 +46,7 @@ const isOpen = async () =>
   )
 const hub = () =>
   one.db.selectFrom('hub').selectAll().where('placeId', '=', 'oakton').executeTakeFirstOrThrow()
-const bodyOf = async (name: string) => {
+const readPageBody = async (name: string) => {
   const { manifest } = await hub()
   const page = (await readManifest(hubs, 'oakton', manifest))?.pages[name]
   return page && (await hubs.get(`hubs/oakton/pages/${page.hash}`))?.text()
@@ -58,16 +58,16 @@ const once = (work: () => Promise<unknown>) => {
 }
 
 test('a concurrent run renders nothing twice, and its events are processed afterwards', async () => {
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   let [turnedAway, woken] = [[] as string[], 0]
   one.wake = () => void (woken += 1)
   await publish(
     one,
-    visitOf(
+    buildVisit(
       'second',
       once(async () => {
-        await tellOf('source', { id: 'open' })
-        await publish(other, visitOf('third'))
+        await addEvent('source', { id: 'open' })
+        await publish(other, buildVisit('third'))
         turnedAway = await isOpen()
       }),
     ),
@@ -75,54 +75,61 @@ test('a concurrent run renders nothing twice, and its events are processed after
   expect(turnedAway).toEqual(['source', 'source'])
   expect(visited.filter((each) => each.startsWith('third'))).toEqual([])
   expect([await isOpen(), woken, (await hub()).leaseUntil]).toEqual([['source'], 1, null])
-  expect(await bodyOf('en /')).toBe('second /')
-  await publish(other, visitOf('third'))
-  expect([await isOpen(), await bodyOf('en /')]).toEqual([[], 'third /'])
+  expect(await readPageBody('en /')).toBe('second /')
+  await publish(other, buildVisit('third'))
+  expect([await isOpen(), await readPageBody('en /')]).toEqual([[], 'third /'])
 })
 
 test('a hub that must be rendered completely is rendered when the lease is free', async () => {
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await publish(
     one,
-    visitOf(
+    buildVisit(
       'fourth',
-      once(() => publish(other, visitOf('fifth'), ['oakton'])),
+      once(() => publish(other, buildVisit('fifth'), ['oakton'])),
     ),
   )
   expect(await isOpen()).toEqual(['hub'])
-  await publish(other, visitOf('fifth'))
-  expect([await isOpen(), await bodyOf('ar /about')]).toEqual([[], 'fifth /about'])
+  await publish(other, buildVisit('fifth'))
+  expect([await isOpen(), await readPageBody('ar /about')]).toEqual([[], 'fifth /about'])
 })
 
 test('withdrawn content is removed at once, and stays removed', async () => {
   const path = '/domains/call/source/open'
-  expect(await bodyOf(`es ${path}`)).toBeDefined()
-  await tellOf('source', { id: 'open' })
+  expect(await readPageBody(`es ${path}`)).toBeDefined()
+  await addEvent('source', { id: 'open' })
   let meanwhile: (string | undefined)[] = []
   const goes = once(async () => {
     await one.db.updateTable('source').set({ visibility: 'place' }).where('id', '=', 'open').execute()
-    await tellOf('source', { id: 'open' })
-    await publish(other, visitOf('gone'))
-    meanwhile = [await bodyOf(`es ${path}`), await bodyOf('en /domains'), await bodyOf('en /about')]
+    await addEvent('source', { id: 'open' })
+    await publish(other, buildVisit('gone'))
+    meanwhile = [
+      await readPageBody(`es ${path}`),
+      await readPageBody('en /domains'),
+      await readPageBody('en /about'),
+    ]
   })
-  await publish(one, visitOf('sixth', goes))
+  await publish(one, buildVisit('sixth', goes))
   expect(meanwhile).toEqual([undefined, 'gone /domains', 'fifth /about'])
-  expect([await bodyOf(`es ${path}`), await bodyOf('en /domains')]).toEqual([undefined, 'gone /domains'])
-  expect(await bodyOf('en /about')).toBe('sixth /about')
-  await publish(other, visitOf('seventh'))
+  expect([await readPageBody(`es ${path}`), await readPageBody('en /domains')]).toEqual([
+    undefined,
+    'gone /domains',
+  ])
+  expect(await readPageBody('en /about')).toBe('sixth /about')
+  await publish(other, buildVisit('seventh'))
   await one.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
 })
 
 test('a process whose lease expired publishes nothing', async () => {
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   const manifestBefore = (await hub()).manifest
   const lost = once(async () => {
     await sql`update hub set lease_until = now() - interval '1 second'`.execute(one.db)
-    await publish(other, visitOf('alive'))
+    await publish(other, buildVisit('alive'))
   })
-  await publish(one, visitOf('dead', lost))
+  await publish(one, buildVisit('dead', lost))
   expect(visited.filter((each) => each === 'alive /')).toHaveLength(1)
-  expect([await bodyOf('en /'), await bodyOf('en /about')]).toEqual(['alive /', 'alive /about'])
+  expect([await readPageBody('en /'), await readPageBody('en /about')]).toEqual(['alive /', 'alive /about'])
   expect(log).toContain('oakton: someone else has taken over')
   expect([(await hub()).manifest > manifestBefore, (await hub()).leaseUntil, one.reported]).toEqual([
     true,
@@ -132,13 +139,13 @@ test('a process whose lease expired publishes nothing', async () => {
 })
 
 test('an interrupted run is continued when its lease expires', async () => {
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await sql`update hub set fence = fence + 1, lease_until = now() + interval '1 minute'`.execute(one.db)
-  await publish(one, visitOf('early'))
+  await publish(one, buildVisit('early'))
   expect([visited, await isOpen()]).toEqual([[], ['source']])
   await sql`update hub set lease_until = now() - interval '1 second'`.execute(one.db)
-  await publish(one, visitOf('late'))
-  expect([await bodyOf('en /'), await isOpen()]).toEqual(['late /', []])
+  await publish(one, buildVisit('late'))
+  expect([await readPageBody('en /'), await isOpen()]).toEqual(['late /', []])
 })
 
 test('the page of a source is rendered again when a story may have begun to use it, but not for other changes of the story', async () => {
@@ -146,7 +153,7 @@ test('the page of a source is rendered again when a story may have begun to use 
   const visitUse =
     (body: string): VisitPath =>
     async (hub, at, ...of) =>
-      (await visitOf(body)(hub, at, ...of)).map((page) => ({
+      (await buildVisit(body)(hub, at, ...of)).map((page) => ({
         ...page,
         tags: at === path ? ['use:open'] : [],
       }))
@@ -164,7 +171,7 @@ test('the page of a source is rendered again when a story may have begun to use 
     .execute()
   const publishChange = async (payload: object) => {
     visited = []
-    await tellOf('page', { id: 'story', ...payload })
+    await addEvent('page', { id: 'story', ...payload })
     await publish(one, visitUse('again'))
     // The frame of the story's current insight is rendered again as well.
     return visited.filter((each) => each !== 'again /embed/pages/story/of-open')

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { tagsOf } from '#functions/domain/outbox/events.ts'
+import { getEventTags } from '#functions/domain/outbox/events.ts'
 import { HubLease, LeaseLostError } from '#functions/domain/hub/hub-lease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { storyParts } from '#functions/domain/page/story-parts.ts'
@@ -22,10 +22,10 @@ import {
 } from '#functions/domain/page/publishing/failures.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { isOfWhole } from './draft.ts'
-import { canonicalHostOf, updateEdges } from './edge.ts'
+import { getCanonicalHost, updateEdges } from './edge.ts'
 import { makeAll, takeAway, type HubInMaking, type VisitPath } from './make-hub.ts'
 import { OutOfTimeError } from './prerender.ts'
-import { reasonOf, storageAnswers } from './problem.ts'
+import { describeFailure, storageAnswers } from './problem.ts'
 import { knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 
 type Log = (line: string) => void
@@ -161,7 +161,7 @@ async function publishPlace(
 }
 
 async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error: unknown): Promise<void> {
-  const reason = await reasonOf(ctx, placeId, error)
+  const reason = await describeFailure(ctx, placeId, error)
   const isProbed = reason.kind === 'storage' && !(await storageAnswers(ctx.hubs, placeId))
   await countFailure(ctx, { placeId, target: 'pages', events }, reason, isProbed)
 }
@@ -179,7 +179,7 @@ async function bringUpToDate(
   const isWhole = events.some(isOfWhole)
   const staleTags = isWhole
     ? null
-    : new Set([...events.flatMap(tagsOf), ...(await useTags(ctx, placeId, events))])
+    : new Set([...events.flatMap(getEventTags), ...(await useTags(ctx, placeId, events))])
   const hub = await hubState(ctx, placeId)
   if (!hub) return 'made'
   if (!hub.isHub) {
@@ -189,7 +189,7 @@ async function bringUpToDate(
   const job: HubInMaking = {
     ctx,
     hub,
-    canonicalHost: canonicalHostOf(ctx, hub),
+    canonicalHost: getCanonicalHost(ctx, hub),
     staleTags,
     ...telling,
   }

@@ -37,7 +37,7 @@ const snapshot = async () => {
   const object = await hubs.get(`site/${host}.json`)
   return object?.json<NonNullable<Awaited<ReturnType<typeof readSnapshot>>>>()
 }
-const visibilityOf = async (noun: 'source' | 'page', id: string) =>
+const readVisibility = async (noun: 'source' | 'page', id: string) =>
   (await ctx.db.selectFrom(noun).select('visibility').where('id', '=', id).executeTakeFirstOrThrow())
     .visibility
 const bodies = async () => {
@@ -86,13 +86,16 @@ test('content withdrawn since the backup stays withdrawn, and no number is used 
   expect(snapshotBefore?.manifest).toBeGreaterThan(atBackup?.manifest ?? 0)
 
   await bringBack()
-  expect(await visibilityOf('source', 'open')).toBe('public')
+  expect(await readVisibility('source', 'open')).toBe('public')
   await recover(ctx)
   words = 'of the restored database'
   ctx.reported.length = 0
   await publish()
 
-  expect([await visibilityOf('source', 'open'), await visibilityOf('page', page)]).toEqual(['place', 'place'])
+  expect([await readVisibility('source', 'open'), await readVisibility('page', page)]).toEqual([
+    'place',
+    'place',
+  ])
   const now = await snapshot()
   expect(now?.sources.open?.public).toBe(false)
   expect(now?.pages).not.toContain(page)
@@ -120,11 +123,11 @@ test('while the storage cannot be read nothing is published; afterwards it is co
   const snapshotBefore = await snapshot()
   const down = { ...hubs, get: async () => Promise.reject(new Error('R2 is down')) } as unknown as R2Bucket
   await publishOutbox({ ...ctx, hubs: down }, visit, () => {}, []).catch(() => {})
-  expect(await visibilityOf('source', 'open')).toBe('public')
+  expect(await readVisibility('source', 'open')).toBe('public')
   expect(await snapshot()).toEqual(snapshotBefore)
   await ctx.db.deleteFrom('publishFailure').execute()
   await publish(['oakton'])
-  expect(await visibilityOf('source', 'open')).toBe('place')
+  expect(await readVisibility('source', 'open')).toBe('place')
   // Content that is published afterwards is public: the storage is not compared again.
   await ctx.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
   await publish(['oakton'])

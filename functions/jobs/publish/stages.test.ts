@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
 import type { Manifest, ManifestPage } from '#functions/edge/hub/manifest.ts'
-import { stagesOf } from './stages.ts'
+import { planStages } from './stages.ts'
 
 const pages: HubPath[] = ['/', '/domains', '/search', '/domains/rain/source/one', '/about'].map((path) => ({
   path,
@@ -21,20 +21,20 @@ const buildManifest = (names: string[]): Manifest => ({
   pages: Object.fromEntries(names.map((name) => [name, {} as ManifestPage])),
 })
 
-const listStagePaths = (stages: ReturnType<typeof stagesOf>) =>
+const listStagePaths = (stages: ReturnType<typeof planStages>) =>
   stages.map((stage) => paths.filter((path) => stage(path)).map(({ path }) => path))
 
 test('pages do not wait for pictures', () => {
   const whole = [...paths.map(({ path }) => path).filter((path) => !path.startsWith('/og/'))]
-  expect(listStagePaths(stagesOf(null, paths))).toEqual([whole, ['/og/home.png']])
-  expect(listStagePaths(stagesOf(buildManifest(['en /', 'es /', 'en /sitemap.xml']), paths))).toEqual([
+  expect(listStagePaths(planStages(null, paths))).toEqual([whole, ['/og/home.png']])
+  expect(listStagePaths(planStages(buildManifest(['en /', 'es /', 'en /sitemap.xml']), paths))).toEqual([
     whole,
     ['/og/home.png'],
   ])
 })
 
 test('removes withdrawn paths first, then renders lists, then the rest; each path once', () => {
-  expect(listStagePaths(stagesOf(buildManifest(['en /', 'ar /domains/rain/source/gone']), paths))).toEqual([
+  expect(listStagePaths(planStages(buildManifest(['en /', 'ar /domains/rain/source/gone']), paths))).toEqual([
     [],
     ['/', '/domains', '/search', '/sitemap.xml', '/feed.atom'],
     ['/domains/rain/source/one', '/about', '/domains/rain/source/one/feed.atom'],

@@ -26,7 +26,7 @@ const lists: ReadonlySet<string> = new Set([
  * files that list contents, then all other pages, which may take minutes. Pictures come last: no reader waits for them,
  * and each takes as long as several pages.
  */
-export function stagesOf(
+export function planStages(
   manifest: Manifest | null,
   paths: readonly HubPath[],
   isWithheld: WithheldCheck = () => false,
@@ -44,11 +44,11 @@ export function urgentStages(
   isWithheld: WithheldCheck = () => false,
 ): Stage[] {
   const knownPaths = new Set(paths.map(({ path }) => path))
-  const pathOf = (name: string) => name.slice(name.indexOf(' ') + 1)
+  const getPagePath = (name: string) => name.slice(name.indexOf(' ') + 1)
   const pages = Object.entries(manifest?.pages ?? {})
-  const isAnyGone = pages.some(([name]) => !knownPaths.has(pathOf(name)))
+  const isAnyGone = pages.some(([name]) => !knownPaths.has(getPagePath(name)))
   const withheld = new Set(
-    pages.flatMap(([name, page]) => (isWithheld(pathOf(name), page) ? [pathOf(name)] : [])),
+    pages.flatMap(([name, page]) => (isWithheld(getPagePath(name), page) ? [getPagePath(name)] : [])),
   )
   // Withheld pages come before pages of which readers still have an older version.
   const isKept = ({ path }: HubPath) => withheld.has(path)

@@ -55,7 +55,7 @@ const publish = async (whole: string[] = []) => {
   await sql`update publish_failure set next_attempt_at = now()`.execute(ctx.db)
   await publishOutbox(ctx, visit, () => {}, whole)
 }
-const tellOf = (kind: string, payload: object, placeId: string | null = 'oakton') =>
+const addEvent = (kind: string, payload: object, placeId: string | null = 'oakton') =>
   ctx.db
     .insertInto('outbox')
     .values({ kind, placeId, payload: JSON.stringify(payload) })
@@ -70,7 +70,7 @@ async function untilTold(): Promise<number> {
   }
   throw new Error('It does not come to an end.')
 }
-const bodyOf = async (name: string) => {
+const readPageBody = async (name: string) => {
   const { manifest } = await ctx.db
     .selectFrom('hub')
     .select('manifest')
@@ -84,10 +84,10 @@ const isDraft = async () => (await hubs.get('hubs/oakton/draft.json')) !== null
 
 test('a hub that takes longer than a step is rendered in several, and no page twice', async () => {
   words = 'second'
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await publish()
   const visitCount = visited.length
-  expect([await bodyOf('en /about'), woken, await isDraft(), (await open()).length]).toEqual([
+  expect([await readPageBody('en /about'), woken, await isDraft(), (await open()).length]).toEqual([
     'first /about',
     1,
     true,
@@ -96,7 +96,7 @@ test('a hub that takes longer than a step is rendered in several, and no page tw
   expect(await untilTold()).toBeGreaterThan(1)
   expect(visited.length).toBeGreaterThan(visitCount)
   expect(visited).toEqual([...new Set(visited)])
-  expect([await bodyOf('en /about'), await bodyOf('ar /domains'), await isDraft()]).toEqual([
+  expect([await readPageBody('en /about'), await readPageBody('ar /domains'), await isDraft()]).toEqual([
     'second /about',
     'second /domains',
     false,
@@ -112,24 +112,24 @@ test('many open events are handled together, and no page is rendered for each pa
     .execute()
   await untilTold()
   expect(visited).toEqual([...new Set(visited)])
-  expect(await bodyOf('en /about')).toBe('many /about')
+  expect(await readPageBody('en /about')).toBe('many /about')
 })
 
 test('changes between two steps are rendered again, and only these', async () => {
   words = 'third'
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await publish()
   const [, path = ''] = (visited[0] ?? '').split(' ')
   words = 'fourth'
-  await tellOf('page', { id: path, listChanged: false })
+  await addEvent('page', { id: path, listChanged: false })
   await untilTold()
   expect(times(path)).toBe(2)
   expect(visited.length).toBe(new Set(visited).size + 1)
-  expect(await bodyOf(`en ${path}`)).toBe(`fourth ${path}`)
+  expect(await readPageBody(`en ${path}`)).toBe(`fourth ${path}`)
 })
 
 test('a hub that must be rendered completely meanwhile starts over', async () => {
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await publish()
   const first = [...visited]
   visited = []
@@ -141,34 +141,37 @@ test('a hub that must be rendered completely meanwhile starts over', async () =>
 test('a page that fails does not make the others render again with each attempt', async () => {
   words = 'fifth'
   breaks = '/about'
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   for (let tries = 0; tries < 6; tries += 1) await publish()
   expect(ctx.reported.splice(0).length).toBeGreaterThan(1)
   expect((await open())[0]?.attempts).toBeGreaterThan(1)
-  expect(await bodyOf('en /about')).toBe('fourth /about')
+  expect(await readPageBody('en /about')).toBe('fourth /about')
   breaks = null
   await untilTold()
   expect(visited).toEqual([...new Set(visited)])
-  expect(await bodyOf('en /about')).toBe('fifth /about')
+  expect(await readPageBody('en /about')).toBe('fifth /about')
 })
 
 test('a page that times out stays as it is, and delays no other', async () => {
   words = 'sixth'
   slow = '/about'
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   for (let tries = 0; tries < 12; tries += 1) await publish()
-  expect([await bodyOf('en /about'), await bodyOf('fr /domains')]).toEqual(['fifth /about', 'sixth /domains'])
+  expect([await readPageBody('en /about'), await readPageBody('fr /domains')]).toEqual([
+    'fifth /about',
+    'sixth /domains',
+  ])
   expect(ctx.reported.splice(0).length).toBeGreaterThan(1)
   slow = null
   expect(await untilTold()).toBe(1)
-  expect(await bodyOf('en /about')).toBe('sixth /about')
+  expect(await readPageBody('en /about')).toBe('sixth /about')
   expect(visited.filter((each) => each !== 'oakton /about')).toEqual([
     ...new Set(visited.filter((each) => each !== 'oakton /about')),
   ])
 })
 
 test('pages rendered more than half a day ago are rendered again, as they may have been swept', async () => {
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await publish()
   const [first = ''] = visited
   clock += 13 * 3_600_000
@@ -177,8 +180,8 @@ test('pages rendered more than half a day ago are rendered again, as they may ha
 })
 
 test('a small change of another hub does not wait for a large one', async () => {
-  await tellOf('source', { id: 'open' })
-  await tellOf('page', { id: '/about', listChanged: false }, 'elmsford')
+  await addEvent('source', { id: 'open' })
+  await addEvent('page', { id: '/about', listChanged: false }, 'elmsford')
   await publish()
   expect(visited).toContain('elmsford /about')
   expect((await open()).map(({ placeId }) => placeId)).toEqual(['oakton'])
@@ -186,9 +189,9 @@ test('a small change of another hub does not wait for a large one', async () => 
 })
 
 test('an event for all places is processed for each place separately', async () => {
-  await tellOf('dataType', { id: 'call' }, null)
+  await addEvent('dataType', { id: 'call' }, null)
   breaks = '/'
-  await tellOf('source', { id: 'open' })
+  await addEvent('source', { id: 'open' })
   await publish()
   breaks = null
   ctx.reported.length = 0

@@ -15,7 +15,7 @@ let later = 0
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 /** Every page has the same text, and a file with it. */
-const visitOf =
+const buildVisit =
   (words: string): VisitPath =>
   async (_hub, path, languages) =>
     languages.map((locale) => ({
@@ -28,7 +28,7 @@ const visitOf =
       },
       files: [{ name: `${words}.json`, type: 'application/json', body: words }],
     }))
-const publish = (words: string) => publishOutbox(ctx, visitOf(words), () => {}, ['oakton'])
+const publish = (words: string) => publishOutbox(ctx, buildVisit(words), () => {}, ['oakton'])
 const isHub = (is: boolean) =>
   ctx.db.updateTable('place').set({ isHub: is }).where('id', '=', 'oakton').execute()
 const keys = async () => (await hubs.list({ prefix: 'hubs/', limit: 10_000 })).objects.map(({ key }) => key)

@@ -29,7 +29,7 @@ export function sweepHubs(
   const isKept = async ({ key, uploaded }: R2Object) => {
     const [, placeId = '', kind = '', name = ''] = key.split('/')
     if (uploaded.getTime() > before || !isHere(placeId)) return true
-    if (servedOfId !== placeId) [servedOfId, isServed] = [placeId, await servedOf(ctx, placeId)]
+    if (servedOfId !== placeId) [servedOfId, isServed] = [placeId, await buildServedCheck(ctx, placeId)]
     return isServed(kind, name)
   }
   return sweepBelow(ctx.hubs, hubsPrefix, isKept, most)
@@ -38,7 +38,7 @@ export function sweepHubs(
 /** Whether the published manifest refers to an object of a hub; true for unknown kinds. */
 type ServedCheck = (kind: string, name: string) => boolean
 
-async function servedOf(ctx: Context, placeId: string): Promise<ServedCheck> {
+async function buildServedCheck(ctx: Context, placeId: string): Promise<ServedCheck> {
   const number = await hubManifest(ctx, placeId)
   const manifest = await readManifest(ctx.hubs, placeId, number)
   // Without its list it is unknown what a hub needs.

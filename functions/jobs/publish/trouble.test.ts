@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { snapshotOf, writeEdges } from './edge.ts'
+import { buildSnapshot, writeEdges } from './edge.ts'
 import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { readSnapshotAgain, writeSnapshot } from '#functions/edge/hub/snapshot.ts'
@@ -375,7 +375,7 @@ describe('withdrawn content is removed at once', () => {
     await published('draft')
     await atOnce()
     if (!slow) throw new Error('There is no hub.')
-    await writeSnapshot(hubs.hubs, 'oakton.localhost', snapshotOf(hubs.ctx, slow))
+    await writeSnapshot(hubs.hubs, 'oakton.localhost', buildSnapshot(hubs.ctx, slow))
     expect((await hubs.read(storyPath)).status).toBe(404)
   })
 

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import * as v from 'valibot'
 import { countView } from './hub.ts'
-import { networkOf } from '#functions/platform/rate-limit-key.ts'
+import { toNetwork } from '#functions/platform/rate-limit-key.ts'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import type { Limiter } from '#functions/context.ts'
 import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'
@@ -32,14 +32,14 @@ export async function serveBeacon(request: Request, ports: BeaconServices): Prom
   if (request.method !== 'POST') return answer(405, { allow: 'POST' })
   const url = new URL(request.url)
   if (isForeign(headers, url)) return answer(403)
-  const sender = networkOf(headers.get('cf-connecting-ip'))
+  const sender = toNetwork(headers.get('cf-connecting-ip'))
   if (ports.limits && !(await ports.limits.take('anonymous', `beacon ${sender}`)))
     return answer(429, { 'retry-after': '60' })
   const text = await boundedText(request, maxBeaconBytes).catch(() => '')
   if (text === null) return answer(413)
   const beacon = readBeacon(text)
   if (!beacon) return answer(400)
-  if (isReader(headers)) ports.waitUntil(count(beacon, countryOf(request), url, ports))
+  if (isReader(headers)) ports.waitUntil(count(beacon, getCountry(request), url, ports))
   return answer(204)
 }
 
@@ -68,7 +68,7 @@ function readBeacon(text: string): Beacon | null {
 }
 
 /** The country by the edge; 'XX' where it is unknown or hidden (Tor is 'T1' there). */
-function countryOf({ cf }: Request): string {
+function getCountry({ cf }: Request): string {
   const country = cf?.['country']
   return typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : 'XX'
 }

@@ -1,5 +1,5 @@
 import { forEachDatabase } from '#functions/jobs/every-database.ts'
-import { limiterOf } from '#functions/platform/limits.ts'
+import { createLimiter } from '#functions/platform/limits.ts'
 import type { Env } from '#functions/settings.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isReader, serveBeacon } from './beacon.ts'
@@ -15,7 +15,7 @@ export function answerBeacon(
   return serveBeacon(request, {
     snapshot,
     hubs: env.HUBS,
-    limits: limiterOf(env),
+    limits: createLimiter(env),
     now: new Date(),
     waitUntil: (work) => execution.waitUntil(work),
     scheduleFlush: () => flush(env),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { counter } from './counter.ts'
-import { bucketCount, bucketOf, measures, type Measure } from '#functions/shapes/speed.ts'
+import { bucketCount, getBucketIndex, measures, type Measure } from '#functions/shapes/speed.ts'
 import type { Db, Tables } from '#db/schema.ts'
 
 type Dimension = Tables['hubUsageDay']['dimension']
@@ -47,7 +47,7 @@ function merge(total: Count, more: Count) {
   }
 }
 
-const dayOf = (now: Date) => now.toISOString().slice(0, 10)
+const toDay = (now: Date) => now.toISOString().slice(0, 10)
 
 function add(count: Count) {
   counts.add(`${count.placeId} ${count.day} ${count.dimension} ${count.name}`, count)
@@ -74,8 +74,8 @@ export interface View {
  * reader. Touches only memory.
  */
 export function countView(now: Date, { placeId, page, locale, country, device, from, speed }: View): void {
-  const view = { placeId, day: dayOf(now), views: 1, visits: from === null ? 0 : 1 }
-  const viewWithSpeed = { ...view, ...bucketsOf(speed) }
+  const view = { placeId, day: toDay(now), views: 1, visits: from === null ? 0 : 1 }
+  const viewWithSpeed = { ...view, ...toBuckets(speed) }
   add({ ...viewWithSpeed, dimension: 'all', name: '' })
   add({ ...viewWithSpeed, dimension: 'page', name: page })
   add({ ...viewWithSpeed, dimension: 'country', name: country })
@@ -84,12 +84,12 @@ export function countView(now: Date, { placeId, page, locale, country, device, f
   if (from !== null) add({ ...view, dimension: 'referrer', name: from })
 }
 
-function bucketsOf(speed: View['speed']): Partial<Record<Measure, number[]>> {
+function toBuckets(speed: View['speed']): Partial<Record<Measure, number[]>> {
   const entries = measures.flatMap((measure) => {
     const value = speed[measure]
     if (value === undefined) return []
     const buckets = Array.from({ length: bucketCount }, () => 0)
-    buckets[bucketOf(measure, value)] = 1
+    buckets[getBucketIndex(measure, value)] = 1
     return [[measure, buckets] as const]
   })
   return Object.fromEntries(entries)
@@ -97,7 +97,7 @@ function bucketsOf(speed: View['speed']): Partial<Record<Measure, number[]>> {
 
 /** Counts the download of a source's file from a hub. */
 export function countDownload(now: Date, placeId: string, sourceId: string): void {
-  add({ placeId, day: dayOf(now), dimension: 'download', name: sourceId, views: 1, visits: 0 })
+  add({ placeId, day: toDay(now), dimension: 'download', name: sourceId, views: 1, visits: 0 })
 }
 
 /** Searches without results, and how often this isolate saw each on its day. */
@@ -112,7 +112,7 @@ const maxSearches = 2000
 export function countFruitless(now: Date, placeId: string, text: string): void {
   const words = plainWords(text)
   if (words === null) return
-  const day = dayOf(now)
+  const day = toDay(now)
   if (searches.day !== day) Object.assign(searches, { day, times: new Map() })
   const key = `${placeId} ${words}`
   const times = (searches.times.get(key) ?? 0) + 1

@@ -2,7 +2,7 @@
 export interface Bounds<Value> {
   /** The maximal total cost of all values; the newest one is kept even if it alone costs more. */
   cost: number
-  costOf(value: Value, name: string): number
+  estimateCost(value: Value, name: string): number
   /** Values that cost more than this are never stored. */
   largest?: number
   entries?: number
@@ -44,8 +44,8 @@ export class BoundedMemory<Value> {
 
   put(name: string, value: Value): void {
     this.drop(name)
-    const { cost: most, costOf, largest = Infinity, entries = Infinity } = this.bounds
-    const cost = costOf(value, name)
+    const { cost: most, estimateCost, largest = Infinity, entries = Infinity } = this.bounds
+    const cost = estimateCost(value, name)
     if (cost > largest) return
     this.#held.set(name, { value, cost })
     this.#cost += cost
@@ -78,6 +78,6 @@ export function byteMemory<Value extends { body: Uint8Array }>(
     cost: maxBytes,
     largest: maxBytes / 16,
     entries: maxEntries,
-    costOf: ({ body }, name) => body.byteLength + 2 * name.length + overhead,
+    estimateCost: ({ body }, name) => body.byteLength + 2 * name.length + overhead,
   })
 }

@@ -13,7 +13,7 @@ interface Value {
 type ComputedValue = Value | 'refused' | 'broken'
 
 /** A tier that says what was asked of it. */
-function tierOf(name: string, isFar = false) {
+function buildTier(name: string, isFar = false) {
   const entries = new Map<string, Value>()
   const calls: string[] = []
   const tier: Tier<Value> = {
@@ -35,15 +35,15 @@ const now = (text: string): Value => ({ version: 2, text })
 const old = (text: string): Value => ({ version: 1, text })
 
 let memory: BoundedMemory<Value>
-let near: ReturnType<typeof tierOf>
-let far: ReturnType<typeof tierOf>
+let near: ReturnType<typeof buildTier>
+let far: ReturnType<typeof buildTier>
 let late: Promise<unknown>[]
 let singleFlight: SingleFlight<Value>
 
 beforeEach(() => {
-  memory = new BoundedMemory<Value>({ cost: 100, costOf: () => 1 })
-  near = tierOf('cache')
-  far = tierOf('store', true)
+  memory = new BoundedMemory<Value>({ cost: 100, estimateCost: () => 1 })
+  near = buildTier('cache')
+  far = buildTier('store', true)
   late = []
   singleFlight = new SingleFlight<Value>()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ImmutableCache } from './immutable.ts'
 
-const open = () => new ImmutableCache<string>({ cost: 2, costOf: () => 1 })
+const open = () => new ImmutableCache<string>({ cost: 2, estimateCost: () => 1 })
 
 test('what was read is known, and what is asked for at once is read once', async () => {
   const cache = open()

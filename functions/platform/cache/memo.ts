@@ -26,7 +26,7 @@ const maxOfHub = 8_000_000
 
 /** The memo for one run of rendering a hub. Each run needs a new one, since the data may have changed. */
 export function hubMemory(): Memo['hub'] {
-  return new BoundedMemory({ cost: maxOfHub, costOf: ({ cost }) => cost, largest: maxOfHub / 2 })
+  return new BoundedMemory({ cost: maxOfHub, estimateCost: ({ cost }) => cost, largest: maxOfHub / 2 })
 }
 
 /** The memo of a page and its files, with the memo of its hub. */

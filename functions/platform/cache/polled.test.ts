@@ -6,7 +6,7 @@ let loads: (string | null | undefined)[]
 let round = 0
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const bounds = { cost: 10, costOf: () => 1 }
+  const bounds = { cost: 10, estimateCost: () => 1 }
   cache = new PolledCache({ name: `test ${(round += 1)}`, freshMs: 2000, staleMs: 60_000, bounds })
   loads = []
 })

@@ -35,8 +35,8 @@ export class PolledCache<Value> {
   #drops = 0
 
   constructor(readonly rules: PollingRules<Value>) {
-    const { costOf, ...bounds } = rules.bounds
-    this.#held = new BoundedMemory({ ...bounds, costOf: ({ value }, key) => costOf(value, key) })
+    const { estimateCost, ...bounds } = rules.bounds
+    this.#held = new BoundedMemory({ ...bounds, estimateCost: ({ value }, key) => estimateCost(value, key) })
     this.#reads = new ReadOnce(rules.freshMs)
   }
 

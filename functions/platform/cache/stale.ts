@@ -23,7 +23,7 @@ export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Valu
 }
 
 /** When a read failed last, by key (ms since 1970). */
-const failures = new BoundedMemory<number>({ cost: 2000, costOf: () => 1 })
+const failures = new BoundedMemory<number>({ cost: 2000, estimateCost: () => 1 })
 
 /**
  * Reads from the storage, with a fallback. Where there is an `other` value (null: none), the read has 1.5 s, and `other`

@@ -13,7 +13,7 @@ export interface Tier<Value> {
 /** How a value is written as a response of the Cache API, and read back. */
 interface ResponseForm<Value> {
   /** An address of our own: "Always use the hostname that matches the domain associated with your Worker". */
-  addressOf(key: string): string | Promise<string>
+  toAddress(key: string): string | Promise<string>
   /** Null where the value is not to be stored. The `cache-control` of the response says for how long it is. */
   write(value: Value): Response | null
   /** Null where the response was not written by this form. */
@@ -34,12 +34,12 @@ export function dataCentreTier<Value>(cache: DataCentreCache, form: ResponseForm
   return {
     name: 'cache',
     async get(key) {
-      const response = await cache.match(await form.addressOf(key))
+      const response = await cache.match(await form.toAddress(key))
       return response ? form.read(response) : null
     },
     async put(key, value) {
       const response = form.write(value)
-      if (response) await cache.put(await form.addressOf(key), response)
+      if (response) await cache.put(await form.toAddress(key), response)
     },
   }
 }

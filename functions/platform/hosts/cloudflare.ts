@@ -103,7 +103,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   return {
     async ensure(host, { isHere }) {
       const hostname = await lookUp(host)
-      if (!hostname) return stateOf(await make(host, isHere ? 'http' : 'txt'))
+      if (!hostname) return toHostState(await make(host, isHere ? 'http' : 'txt'))
       // "http" is proven by our own answer once DNS points here; a PATCH of `ssl` restarts an expired validation.
       const { status = '', method } = hostname.ssl ?? {}
       const isStuck =
@@ -111,8 +111,8 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
         (endedStatus.test(status) ||
           hostname.status === 'moved' ||
           (status === 'pending_validation' && method !== 'http'))
-      if (!isStuck) return stateOf(hostname)
-      return stateOf(
+      if (!isStuck) return toHostState(hostname)
+      return toHostState(
         one(
           await ask('PATCH', `/${encodeURIComponent(hostname.id)}`, { ssl: { method: 'http', type: 'dv' } }),
         ),
@@ -120,7 +120,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
     },
     async find(host) {
       const hostname = await lookUp(host)
-      return hostname && stateOf(hostname)
+      return hostname && toHostState(hostname)
     },
     async remove(host) {
       const hostname = await lookUp(host)
@@ -173,7 +173,7 @@ function one(result: unknown): Hostname {
   return hostname.output
 }
 
-function stateOf(hostname: Hostname | null): HostState {
+function toHostState(hostname: Hostname | null): HostState {
   if (!hostname) throw unreadable()
   const { status, ssl, ownership_verification: owner } = hostname
   const records: HostState['records'] = []
@@ -188,17 +188,17 @@ function stateOf(hostname: Hostname | null): HostState {
   const times = ends.map((text) => Date.parse(text ?? '')).filter(Number.isFinite)
   const expiresAt = times.length ? new Date(Math.max(...times)) : null
   if (isLetIn && isIssued) return { certificate: 'active', reason: null, records: [], expiresAt }
-  const failure = failureOf(hostname)
+  const failure = findFailure(hostname)
   return {
     certificate: failure ? 'failed' : 'pending',
-    reason: failure ?? waitOf(hostname),
+    reason: failure ?? describeWait(hostname),
     records,
     expiresAt,
   }
 }
 
 /** Why the certificate cannot be issued at present; null while it is pending. */
-function failureOf({ status, ssl }: Hostname): string | null {
+function findFailure({ status, ssl }: Hostname): string | null {
   const errors = (ssl?.validation_errors ?? []).map(({ message }) => message).join(' ')
   if (/caa/i.test(errors))
     return 'A CAA record forbids our certificate authorities to issue a certificate for this address.'
@@ -212,7 +212,7 @@ function failureOf({ status, ssl }: Hostname): string | null {
   return null
 }
 
-function waitOf({ status, ssl }: Hostname): string {
+function describeWait({ status, ssl }: Hostname): string {
   if (ssl?.status === 'active') return 'The certificate is there. The address does not lead here yet.'
   if (ssl?.status === 'pending_validation' && status !== 'active')
     return 'The certificate is made once the address leads here, or once the TXT records below are found.'

@@ -10,7 +10,7 @@ const local = localHosts(() => new Date())
  * The service for hosts of organizations, as configured. Null in production without a configuration: then certificates are managed
  * outside of the product, which only checks them from outside.
  */
-export function hostsOf({ cloudflare, environment }: Settings): Hosts | null {
+export function chooseHosts({ cloudflare, environment }: Settings): Hosts | null {
   if (cloudflare) return cloudflareHosts(cloudflare, (input, init) => fetch(input, init))
   return environment === 'production' ? null : local
 }

@@ -12,7 +12,7 @@ export function localHosts(
   now: () => Date,
   checks = new Map<string, { at: number; isHere: boolean }>(),
 ): Hosts {
-  const stateOf = ({ at, isHere }: { at: number; isHere: boolean }): HostState => {
+  const toHostState = ({ at, isHere }: { at: number; isHere: boolean }): HostState => {
     const begins = at + readyAfter[isHere ? 'here' : 'elsewhere'] * 1000
     if (now().getTime() < begins) {
       const reason = 'The certificate is being made.'
@@ -28,11 +28,11 @@ export function localHosts(
       const entry = checks.get(host) ?? { at: now().getTime(), isHere }
       if (isHere) entry.isHere = true
       checks.set(host, entry)
-      return stateOf(entry)
+      return toHostState(entry)
     },
     async find(host) {
       const entry = checks.get(host)
-      return entry ? stateOf(entry) : null
+      return entry ? toHostState(entry) : null
     },
     async remove(host) {
       checks.delete(host)

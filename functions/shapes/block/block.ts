@@ -24,13 +24,13 @@ export interface Block {
 }
 
 /** A setting as text; '' for anything else. */
-export function textOf(settings: BlockSettings, name: string): string {
+export function getSettingText(settings: BlockSettings, name: string): string {
   const value = settings[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** The missing caption of an embed, which is its accessible name. */
 export function lackOfCaption(settings: BlockSettings): BlockProblem[] {
-  if (textOf(settings, 'caption').trim()) return []
+  if (getSettingText(settings, 'caption').trim()) return []
   return [{ message: 'give it a caption: it is its name for those who hear the page.', isBlocking: false }]
 }

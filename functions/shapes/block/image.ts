@@ -1,4 +1,4 @@
-import { textOf, type Block } from './block.ts'
+import { getSettingText, type Block } from './block.ts'
 
 export const image: Block = {
   name: 'Image',
@@ -7,7 +7,7 @@ export const image: Block = {
   holdsHtml: false,
   drawsInsight: false,
   lacks: (settings) =>
-    textOf(settings, 'alt').trim() || settings.alt === ''
+    getSettingText(settings, 'alt').trim() || settings.alt === ''
       ? []
       : [{ message: 'describe the picture, or mark it as decoration.', isBlocking: true }],
 }

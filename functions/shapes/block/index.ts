@@ -1,4 +1,4 @@
-import { textOf, type Block, type BlockSettings } from './block.ts'
+import { getSettingText, type Block, type BlockSettings } from './block.ts'
 import { divider } from './divider.ts'
 import { embed } from './embed.ts'
 import { image } from './image.ts'
@@ -9,7 +9,7 @@ import { video } from './video.ts'
 import { insightsOfText } from '../figure-reference.ts'
 import { plainText, unescapeText } from '../html-text.ts'
 
-export { textOf, type BlockSettings }
+export { getSettingText, type BlockSettings }
 
 /** The kinds of blocks of pages. */
 export const blockKinds = { text, insight, map, image, video, embed, divider } satisfies Record<string, Block>
@@ -19,14 +19,23 @@ export type BlockKind = keyof typeof blockKinds
 /** The insights in a block: the one it shows, or those of the figures in its text. */
 export function insightsShownBy({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
   const { holdsHtml, drawsInsight } = blockKinds[kind]
-  const insightId = drawsInsight ? textOf(settings, 'insightId') : ''
-  return [...(insightId ? [insightId] : []), ...(holdsHtml ? insightsOfText(textOf(settings, 'html')) : [])]
+  const insightId = drawsInsight ? getSettingText(settings, 'insightId') : ''
+  return [
+    ...(insightId ? [insightId] : []),
+    ...(holdsHtml ? insightsOfText(getSettingText(settings, 'html')) : []),
+  ]
 }
 
 /** What readers read of a block as plain texts, in order; without what is empty. */
-export function readableTextsOf({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
+export function listReadableTexts({
+  kind,
+  settings,
+}: {
+  kind: BlockKind
+  settings: BlockSettings
+}): string[] {
   return blockKinds[kind].readableTexts.flatMap((name) => {
-    const text = textOf(settings, name)
+    const text = getSettingText(settings, name)
     const plain = name === 'html' ? unescapeText(plainText(text)) : text.trim()
     return plain ? [plain] : []
   })

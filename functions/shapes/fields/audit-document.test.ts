@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldTypes, type FieldType } from '../field.ts'
 import { cleanDataType, validateDataType } from './document.ts'
 import { operatorNames } from './document-field.ts'
-import { measurementsOf } from './measurements.ts'
+import { findMeasurements } from './measurements.ts'
 
 // The published rules of data types, one per line: path and message.
 
@@ -11,7 +11,7 @@ const summarizeIssues = (issues: { path: unknown[]; message: string }[]) =>
 
 describe('the document', () => {
   const good = { id: 'a', name: 'A', notes: 'N', schema: {} }
-  const fieldOf = (field: unknown, key = 'f') => ({ ...good, schema: { [key]: field } })
+  const buildDocument = (field: unknown, key = 'f') => ({ ...good, schema: { [key]: field } })
   const f = { name: 'F', type: 'text' }
   const at = (...path: string[]) => ['schema', 'f', ...path].join(',')
   const rows: [string, unknown, [string, string][]][] = [
@@ -25,47 +25,47 @@ describe('the document', () => {
     ['schema', { ...good, schema: [] }, [['schema', 'Not a valid object value']]],
     ['temporal', { ...good, temporal: 'at' }, [['temporal', 'Not a valid object value']]],
     ['temporal without primary', { ...good, temporal: {} }, [['temporal,primary', 'This field is required'], ['temporal,primary', 'Not a valid string value'], ['temporal,primary', 'Not a valid date field']]],
-    ['temporal of a text', { ...fieldOf(f), temporal: { primary: 'f' } }, [['temporal,primary', 'Not a valid date field']]],
-    ['temporal of a date', { ...fieldOf({ name: 'F', type: 'date' }), temporal: { primary: 'f' } }, []],
-    ['labels of no field', { ...fieldOf(f), mappingLabelSchema: { g: 'G' } }, [['mappingLabelSchema,g', 'Not a valid field']]],
-    ['labels of a field', { ...fieldOf(f), mappingLabelSchema: { f: 'G' } }, []],
-    ['a field', fieldOf('text'), [[at(), 'Not a valid field value']]],
-    ['a reserved key', fieldOf({}, '$gte'), [['schema,$gte', 'Not a valid field name, $gte is reserved']]],
-    ['a long key', fieldOf(f, 'k'.repeat(129)), [[`schema,${'k'.repeat(129)},name`, 'Must be less than 128 characters']]],
-    ['a key of 128', fieldOf(f, 'k'.repeat(128)), []],
-    ['a key with a blank', fieldOf(f, 'a b'), [['schema,a b,name', 'Must be alphanumeric']]],
-    ['no name', fieldOf({ type: 'text' }), [[at('name'), 'This field is required']]],
-    ['an empty name', fieldOf({ ...f, name: '' }), [[at('name'), 'This field is required']]],
-    ['a name that is none', fieldOf({ ...f, name: 5 }), [[at('name'), 'Not a valid text value']]],
-    ['a long name', fieldOf({ ...f, name: 'n'.repeat(129) }), [[at('name'), 'Must be less than 128 characters']]],
-    ['a name with all it may have', fieldOf({ ...f, name: 'Az 09-_/+.' }), []],
-    ['a name with a comma', fieldOf({ ...f, name: 'a,b' }), []],
-    ['a name with markup', fieldOf({ ...f, name: '<i>a' }), [[at('name'), 'Must be one line without < or >']]],
-    ['notes', fieldOf({ ...f, notes: 5 }), [[at('notes'), 'Not a valid text value']]],
-    ['long notes', fieldOf({ ...f, notes: 'n'.repeat(2049) }), [[at('notes'), 'Must be less than 2048 characters']]],
-    ['notes of 2048', fieldOf({ ...f, notes: 'n'.repeat(2048) }), []],
-    ['no type', fieldOf({ name: 'F' }), [[at('type'), 'This field is required']]],
-    ['an unknown type', fieldOf({ name: 'F', type: 'money' }), [[at('type'), 'Not a valid type value']]],
-    ['an inherited type', fieldOf({ name: 'F', type: 'constructor' }), [[at('type'), 'Not a valid type value']]],
-    ['a type that is no text', fieldOf({ name: 'F', type: 5 }), [[at('type'), 'Not a valid text value'], [at('type'), 'Not a valid type value']]],
-    ['a list without items', fieldOf({ name: 'F', type: 'array' }), [[at('items'), 'This field is required for this type']]],
-    ['items of a text', fieldOf({ ...f, items: f }), [[at('items'), 'This field should not exist for this type']]],
-    ['items that are none', fieldOf({ name: 'F', type: 'array', items: 'text' }), [[at('items'), 'Not a valid object value']]],
-    ['bad items', fieldOf({ name: 'F', type: 'array', items: { name: 'I' } }), [[at('items', 'type'), 'This field is required']]],
-    ['a map without a schema', fieldOf({ name: 'F', type: 'object' }), []],
-    ['a schema of a text', fieldOf({ ...f, schema: {} }), [[at('schema'), 'This field should not exist for this type']]],
-    ['a schema that is none', fieldOf({ name: 'F', type: 'object', schema: 'x' }), [[at('schema'), 'Not a valid object value']]],
-    ['a bad child', fieldOf({ name: 'F', type: 'object', schema: { c: { name: 'C' } } }), [[at('schema', 'c', 'type'), 'This field is required']]],
-    ['validation', fieldOf({ ...f, validation: [] }), [[at('validation'), 'Not a valid object value']]],
-    ['an unknown validator', fieldOf({ ...f, validation: { minItems: 1 } }), [[at('validation', 'minItems'), 'Not a valid validation key']]],
-    ['a measurement of a text', fieldOf({ ...f, measurement: { type: 'distance', value: 'meter' } }), [[at('measurement'), 'This field should not exist for this type']]],
-    ['a measurement without type', fieldOf({ name: 'F', type: 'number', measurement: {} }), [[at('measurement', 'type'), 'This field is required'], [at('measurement', 'type'), 'Not a valid measurement type value']]],
-    ['an unknown measurement', fieldOf({ name: 'F', type: 'number', measurement: { type: 'bucket' } }), [[at('measurement', 'type'), 'Not a valid measurement type value']]],
-    ['an unknown unit', fieldOf({ name: 'F', type: 'number', measurement: { type: 'speed', value: 'mile' } }), [[at('measurement', 'value'), 'Not a valid measurement value']]],
-    ['a bad name and a bad rule', fieldOf({ name: '', type: 'text', validation: { nope: 1 } }), [[at('name'), 'This field is required']]],
-    ['search', fieldOf({ ...f, search: true }), []],
-    ['search of a number', fieldOf({ name: 'F', type: 'number', search: true }), [[at('search'), 'This field should not exist for this type']]],
-    ['search that is none', fieldOf({ ...f, search: 'yes' }), [[at('search'), 'Not a valid boolean value']]],
+    ['temporal of a text', { ...buildDocument(f), temporal: { primary: 'f' } }, [['temporal,primary', 'Not a valid date field']]],
+    ['temporal of a date', { ...buildDocument({ name: 'F', type: 'date' }), temporal: { primary: 'f' } }, []],
+    ['labels of no field', { ...buildDocument(f), mappingLabelSchema: { g: 'G' } }, [['mappingLabelSchema,g', 'Not a valid field']]],
+    ['labels of a field', { ...buildDocument(f), mappingLabelSchema: { f: 'G' } }, []],
+    ['a field', buildDocument('text'), [[at(), 'Not a valid field value']]],
+    ['a reserved key', buildDocument({}, '$gte'), [['schema,$gte', 'Not a valid field name, $gte is reserved']]],
+    ['a long key', buildDocument(f, 'k'.repeat(129)), [[`schema,${'k'.repeat(129)},name`, 'Must be less than 128 characters']]],
+    ['a key of 128', buildDocument(f, 'k'.repeat(128)), []],
+    ['a key with a blank', buildDocument(f, 'a b'), [['schema,a b,name', 'Must be alphanumeric']]],
+    ['no name', buildDocument({ type: 'text' }), [[at('name'), 'This field is required']]],
+    ['an empty name', buildDocument({ ...f, name: '' }), [[at('name'), 'This field is required']]],
+    ['a name that is none', buildDocument({ ...f, name: 5 }), [[at('name'), 'Not a valid text value']]],
+    ['a long name', buildDocument({ ...f, name: 'n'.repeat(129) }), [[at('name'), 'Must be less than 128 characters']]],
+    ['a name with all it may have', buildDocument({ ...f, name: 'Az 09-_/+.' }), []],
+    ['a name with a comma', buildDocument({ ...f, name: 'a,b' }), []],
+    ['a name with markup', buildDocument({ ...f, name: '<i>a' }), [[at('name'), 'Must be one line without < or >']]],
+    ['notes', buildDocument({ ...f, notes: 5 }), [[at('notes'), 'Not a valid text value']]],
+    ['long notes', buildDocument({ ...f, notes: 'n'.repeat(2049) }), [[at('notes'), 'Must be less than 2048 characters']]],
+    ['notes of 2048', buildDocument({ ...f, notes: 'n'.repeat(2048) }), []],
+    ['no type', buildDocument({ name: 'F' }), [[at('type'), 'This field is required']]],
+    ['an unknown type', buildDocument({ name: 'F', type: 'money' }), [[at('type'), 'Not a valid type value']]],
+    ['an inherited type', buildDocument({ name: 'F', type: 'constructor' }), [[at('type'), 'Not a valid type value']]],
+    ['a type that is no text', buildDocument({ name: 'F', type: 5 }), [[at('type'), 'Not a valid text value'], [at('type'), 'Not a valid type value']]],
+    ['a list without items', buildDocument({ name: 'F', type: 'array' }), [[at('items'), 'This field is required for this type']]],
+    ['items of a text', buildDocument({ ...f, items: f }), [[at('items'), 'This field should not exist for this type']]],
+    ['items that are none', buildDocument({ name: 'F', type: 'array', items: 'text' }), [[at('items'), 'Not a valid object value']]],
+    ['bad items', buildDocument({ name: 'F', type: 'array', items: { name: 'I' } }), [[at('items', 'type'), 'This field is required']]],
+    ['a map without a schema', buildDocument({ name: 'F', type: 'object' }), []],
+    ['a schema of a text', buildDocument({ ...f, schema: {} }), [[at('schema'), 'This field should not exist for this type']]],
+    ['a schema that is none', buildDocument({ name: 'F', type: 'object', schema: 'x' }), [[at('schema'), 'Not a valid object value']]],
+    ['a bad child', buildDocument({ name: 'F', type: 'object', schema: { c: { name: 'C' } } }), [[at('schema', 'c', 'type'), 'This field is required']]],
+    ['validation', buildDocument({ ...f, validation: [] }), [[at('validation'), 'Not a valid object value']]],
+    ['an unknown validator', buildDocument({ ...f, validation: { minItems: 1 } }), [[at('validation', 'minItems'), 'Not a valid validation key']]],
+    ['a measurement of a text', buildDocument({ ...f, measurement: { type: 'distance', value: 'meter' } }), [[at('measurement'), 'This field should not exist for this type']]],
+    ['a measurement without type', buildDocument({ name: 'F', type: 'number', measurement: {} }), [[at('measurement', 'type'), 'This field is required'], [at('measurement', 'type'), 'Not a valid measurement type value']]],
+    ['an unknown measurement', buildDocument({ name: 'F', type: 'number', measurement: { type: 'bucket' } }), [[at('measurement', 'type'), 'Not a valid measurement type value']]],
+    ['an unknown unit', buildDocument({ name: 'F', type: 'number', measurement: { type: 'speed', value: 'mile' } }), [[at('measurement', 'value'), 'Not a valid measurement value']]],
+    ['a bad name and a bad rule', buildDocument({ name: '', type: 'text', validation: { nope: 1 } }), [[at('name'), 'This field is required']]],
+    ['search', buildDocument({ ...f, search: true }), []],
+    ['search of a number', buildDocument({ name: 'F', type: 'number', search: true }), [[at('search'), 'This field should not exist for this type']]],
+    ['search that is none', buildDocument({ ...f, search: 'yes' }), [[at('search'), 'Not a valid boolean value']]],
   ] // prettier-ignore
   it.each(rows)('%s', (_what, document, expected) => {
     expect(summarizeIssues(validateDataType(document, 'full'))).toEqual(expected)
@@ -104,7 +104,7 @@ describe('measurements', () => {
     date: { bucket: ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'customQuarter', 'year', 'customYear', 'decade'] },
   } // prettier-ignore
   it.each(Object.keys(fieldTypes))('of %s', (type) => {
-    const measurements = measurementsOf(type as FieldType)
+    const measurements = findMeasurements(type as FieldType)
     const keys =
       measurements &&
       Object.fromEntries(Object.entries(measurements).map(([key, { values }]) => [key, Object.keys(values)]))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fieldTypes, type Field, type FieldType } from '../field.ts'
 import { validateDataType } from './document.ts'
 import { recordChecker } from './record.ts'
-import { validatorsOf } from './validators.ts'
+import { listValidators } from './validators.ts'
 
 // The published rules of field types, one per line: accepted values, rejected values, messages and paths.
 
@@ -11,7 +11,7 @@ const line = (...coordinates: unknown[]) => ({ type: 'LineString', coordinates }
 const ring = [[1, 1], [2, 1], [2, 2], [1, 1]] // prettier-ignore
 const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates })
 
-const issuesOf = (field: Field, value: unknown) => recordChecker({ f: field })({ f: value })
+const findIssues = (field: Field, value: unknown) => recordChecker({ f: field })({ f: value })
 const summarizeIssues = (issues: { path: unknown[]; message: string; validator?: string }[]) =>
   issues.map(({ path, message, validator }) => [path.join(','), message, ...(validator ? [validator] : [])])
 
@@ -51,9 +51,9 @@ describe('types', () => {
   it.each(values)('%s', (type, good, bad) => {
     const field: Field = { name: 'F', type }
     for (const value of [...good, null, undefined])
-      expect([value, issuesOf(field, value)]).toEqual([value, []])
+      expect([value, findIssues(field, value)]).toEqual([value, []])
     for (const [value, word] of bad)
-      expect(issuesOf(field, value)).toEqual([{ path: ['f'], value, message: `Not a valid ${word} value` }])
+      expect(findIssues(field, value)).toEqual([{ path: ['f'], value, message: `Not a valid ${word} value` }])
   })
 })
 
@@ -93,7 +93,7 @@ describe('geometries', () => {
     ['multipolygon', { type: 'MultiPolygon', coordinates: [[[[1, 1], [2, 95], [2, 2], [1, 1]]]] }, invalid('Latitude greater than 90')],
   ] // prettier-ignore
   it.each(bad)('%s %j: %s', (type, value, message) => {
-    expect(issuesOf({ name: 'F', type }, value)).toEqual([{ path: ['f'], value, message }])
+    expect(findIssues({ name: 'F', type }, value)).toEqual([{ path: ['f'], value, message }])
   })
   const good: [FieldType, unknown][] = [
     ['point', point(-73.123456789012, 40.7)],
@@ -107,11 +107,11 @@ describe('geometries', () => {
     ['multipolygon', { type: 'MultiPolygon', coordinates: [[ring], [ring]] }],
   ] // prettier-ignore
   it.each(good)('%s %j is valid', (type, value) => {
-    expect(issuesOf({ name: 'F', type }, value)).toEqual([])
+    expect(findIssues({ name: 'F', type }, value)).toEqual([])
   })
   it('inside a list have their index in the path', () => {
     const field: Field = { name: 'F', type: 'array', items: { name: 'I', type: 'point' } }
-    expect(summarizeIssues(issuesOf(field, [point(1, 1), point(1, 91)]))).toEqual([
+    expect(summarizeIssues(findIssues(field, [point(1, 1), point(1, 91)]))).toEqual([
       ['f,1', invalid('Latitude greater than 90')],
     ])
   })
@@ -256,7 +256,7 @@ describe('validators', () => {
   it.each(Object.keys(rules))('of %s are these, in this order', (type) => {
     const all = rules[type as FieldType]
     expect(
-      validatorsOf({ type: type as FieldType }).map(({ key, label, input }) => [key, label, input]),
+      listValidators({ type: type as FieldType }).map(({ key, label, input }) => [key, label, input]),
     ).toEqual(Object.entries(all).map(([key, { label, input }]) => [key, label, input]))
   })
 
@@ -280,10 +280,10 @@ describe('validators', () => {
   it.each(everyRule)('%s accepts and rejects values as documented', (_name, type, key, { label, tests }) => {
     for (const [parameter, pass, fail] of tests) {
       const field: Field = { name: 'F', type, validation: { [key]: parameter } }
-      for (const value of pass) expect([value, issuesOf(field, value)]).toEqual([value, []])
+      for (const value of pass) expect([value, findIssues(field, value)]).toEqual([value, []])
       for (const value of fail) {
         const issue = { path: ['f'], value, message: `Failed ${label} validation`, validator: key }
-        expect(issuesOf(field, value)).toEqual([issue])
+        expect(findIssues(field, value)).toEqual([issue])
       }
     }
   })
@@ -291,8 +291,8 @@ describe('validators', () => {
   it.each(Object.keys(rules))('of %s: a missing value is invalid only if required', (type) => {
     for (const value of [null, undefined]) {
       const field: Field = { name: 'F', type: type as FieldType }
-      expect(issuesOf(field, value)).toEqual([])
-      expect(issuesOf({ ...field, validation: { required: true } }, value)).toEqual([
+      expect(findIssues(field, value)).toEqual([])
+      expect(findIssues({ ...field, validation: { required: true } }, value)).toEqual([
         { path: ['f'], value, message: 'This field is required', validator: 'required' },
       ])
     }

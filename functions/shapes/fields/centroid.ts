@@ -1,14 +1,14 @@
 import type { Position } from 'geojson'
-import { extentOf } from './extent.ts'
+import { computeExtent } from './extent.ts'
 import type { Geometry } from './geometry.ts'
 
 /** The centroid of a geometry, on a plane of degrees. Areas are weighted by area, lines by length. */
-export function centroidOf(geometry: Geometry): [longitude: number, latitude: number] {
+export function computeCentroid(geometry: Geometry): [longitude: number, latitude: number] {
   if (geometry.type === 'Point') return [geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0]
-  const pieces = piecesOf(geometry)
+  const pieces = toPieces(geometry)
   const weight = pieces.reduce((sum, piece) => sum + piece.weight, 0)
   if (!(weight > 0)) {
-    const [west, south, east, north] = extentOf(geometry)
+    const [west, south, east, north] = computeExtent(geometry)
     return [(west + east) / 2, (south + north) / 2]
   }
   const x = pieces.reduce((sum, piece) => sum + piece.x * piece.weight, 0) / weight
@@ -22,9 +22,9 @@ interface Piece {
   weight: number
 }
 
-function piecesOf(geometry: Exclude<Geometry, { type: 'Point' }>): Piece[] {
-  if (geometry.type === 'LineString') return segmentsOf(geometry.coordinates)
-  if (geometry.type === 'MultiLineString') return geometry.coordinates.flatMap(segmentsOf)
+function toPieces(geometry: Exclude<Geometry, { type: 'Point' }>): Piece[] {
+  if (geometry.type === 'LineString') return toSegments(geometry.coordinates)
+  if (geometry.type === 'MultiLineString') return geometry.coordinates.flatMap(toSegments)
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return polygons.flatMap((rings) =>
     rings.map((ring, i) => {
@@ -34,7 +34,7 @@ function piecesOf(geometry: Exclude<Geometry, { type: 'Point' }>): Piece[] {
   )
 }
 
-function segmentsOf(line: Position[]): Piece[] {
+function toSegments(line: Position[]): Piece[] {
   return line.slice(1).map((to, i) => {
     const [x0, y0] = at(line[i])
     const [x1, y1] = at(to)

@@ -5,7 +5,7 @@ import type { CalendarPrecision } from '../field.ts'
  * any length and an optional `Z`; the zone is always UTC. Offsets, dates without a time, 24:00, second 60 and impossible days are
  * invalid. Fractions are truncated to milliseconds.
  */
-export function instantOf(value: unknown): number | null {
+export function parseInstant(value: unknown): number | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime()
   if (typeof value !== 'string' || !hasForm(value)) return null
   const year = digits(value, 0, 4)
@@ -20,15 +20,15 @@ export function instantOf(value: unknown): number | null {
   // Date.UTC maps the years 0 to 99 to 1900 to 1999; the calendar repeats after 400 years.
   const cycle = year < 100 ? 146_097 * 86_400_000 : 0
   const instant = Date.UTC(year < 100 ? year + 400 : year, month - 1, day, hour, minute, second)
-  return instant - cycle + Number(millisecondsOf(value))
+  return instant - cycle + Number(getMillisecondDigits(value))
 }
 
 /** The date as ISO text in UTC with milliseconds and `Z`; null if invalid. */
 export function isoDate(value: unknown): string | null {
-  const instant = instantOf(value)
+  const instant = parseInstant(value)
   if (instant === null) return null
   if (typeof value !== 'string') return new Date(instant).toISOString()
-  return `${value.slice(0, 19)}.${millisecondsOf(value)}Z`
+  return `${value.slice(0, 19)}.${getMillisecondDigits(value)}Z`
 }
 
 const halfDate = /^\d{4}(?:-\d{2})?$/
@@ -38,11 +38,11 @@ const fullDate = /^(\d{4}-\d{2}-\d{2})(?:T00:00:00(?:\.0+)?Z?)?$/
  * The calendar date of a text as `YYYY-MM-DD`: of a year or month its first day; an instant at midnight in UTC is that day. Null for
  * anything else, for impossible days, and for the year 0, which Postgres lacks.
  */
-export function dayOf(value: unknown): string | null {
+export function parseCalendarDay(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const day = halfDate.test(value) ? `${value}-01-01`.slice(0, 10) : fullDate.exec(value)?.[1]
   if (day === undefined || day.startsWith('0000')) return null
-  return instantOf(`${day}T00:00:00`) === null ? null : day
+  return parseInstant(`${day}T00:00:00`) === null ? null : day
 }
 
 const forms: Record<CalendarPrecision, RegExp> = {
@@ -56,7 +56,7 @@ const forms: Record<CalendarPrecision, RegExp> = {
  * month is no day), or more precise (the 15th is no month).
  */
 export function calendarDate(value: unknown, precision: CalendarPrecision): string | null {
-  return typeof value === 'string' && forms[precision].test(value) ? dayOf(value) : null
+  return typeof value === 'string' && forms[precision].test(value) ? parseCalendarDay(value) : null
 }
 
 /** Checks the format except the digits before the fraction. By position, as a regular expression took most of the time of an import. */
@@ -72,7 +72,7 @@ function hasForm(text: string): boolean {
 }
 
 /** The milliseconds of a text in valid format. */
-function millisecondsOf(text: string): string {
+function getMillisecondDigits(text: string): string {
   return text[19] === '.' ? text.slice(20, 23).replace('Z', '').padEnd(3, '0') : '000'
 }
 

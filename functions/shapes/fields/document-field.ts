@@ -2,9 +2,9 @@ import { fieldTypes, isGeometryType, precisions } from '../field.ts'
 import type { FieldType, Precision } from '../field.ts'
 import type { Issue } from '../issue.ts'
 import { knowledgeIssues, oneLine } from './document-knowledge.ts'
-import { hasMeasurementValue, measurementsOf } from './measurements.ts'
+import { hasMeasurementValue, findMeasurements } from './measurements.ts'
 import { isPlainObject, isText, maxDepth, ownProperty } from './plain.ts'
-import { validatorOf } from './validators.ts'
+import { findValidator } from './validators.ts'
 
 /** Operator names of the query language, which cannot be keys of fields. */
 export const operatorNames: ReadonlySet<string> = new Set(
@@ -156,7 +156,7 @@ function validationIssues(
   if (!value) return []
   if (!isPlainObject(value)) return [{ path, value, message: 'Not a valid object value' }]
   return Object.entries(value).flatMap(([key, parameter]): Issue[] => {
-    const validator = validatorOf(field, key)
+    const validator = findValidator(field, key)
     const at = [...path, key]
     if (validator === null) return [{ path: at, value: key, message: 'Not a valid validation key' }]
     if (validator.accepts(parameter)) return []
@@ -168,7 +168,7 @@ function validationIssues(
 
 function measurementIssues(path: Path, type: FieldType, value: unknown): Issue[] {
   if (!value) return []
-  const kinds = measurementsOf(type)
+  const kinds = findMeasurements(type)
   const issues: Issue[] = []
   if (!isPlainObject(value)) issues.push({ path, value, message: 'Not a valid object value' })
   if (kinds === null) issues.push({ path, value, message: 'This field should not exist for this type' })

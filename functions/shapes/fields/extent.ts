@@ -5,7 +5,7 @@ import type { Geometry } from './geometry.ts'
 export type Extent = [number, number, number, number]
 
 /** The bounding box of a geometry. A shape across the 180th meridian spans the world. */
-export function extentOf(geometry: Geometry): Extent {
+export function computeExtent(geometry: Geometry): Extent {
   if (geometry.type === 'Point') {
     const [x, y] = geometry.coordinates as [number, number]
     return [x, y, x, y]
@@ -27,7 +27,7 @@ export function union(a: Extent | null, b: Extent): Extent {
 }
 
 /** The bounding box of all of them; null for none. */
-export function unionOf(extents: readonly Extent[]): Extent | null {
+export function mergeExtents(extents: readonly Extent[]): Extent | null {
   return extents.reduce<Extent | null>(union, null)
 }
 

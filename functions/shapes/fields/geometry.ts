@@ -68,10 +68,10 @@ function coordinatesFault(coordinates: unknown): string | null {
 }
 
 function positionFault(longitude: unknown, latitude: unknown): string | null {
-  if (!isNumber(latitude)) return `Latitude not a number, got ${kindOf(latitude)}`
+  if (!isNumber(latitude)) return `Latitude not a number, got ${getTypeName(latitude)}`
   if (latitude > 90) return 'Latitude greater than 90'
   if (latitude < -90) return 'Latitude less than -90'
-  if (!isNumber(longitude)) return `Longitude not a number, got ${kindOf(longitude)}`
+  if (!isNumber(longitude)) return `Longitude not a number, got ${getTypeName(longitude)}`
   if (longitude < -180) return 'Longitude less than -180'
   if (longitude > 180) return 'Longitude greater than 180'
   return longitude === 0 && latitude === 0 ? 'Longitude and latitude were both 0' : null
@@ -104,7 +104,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && !Number.isNaN(value)
 }
 
-function kindOf(value: unknown): string {
+function getTypeName(value: unknown): string {
   return Number.isNaN(value) ? 'NaN' : typeof value
 }
 
@@ -115,7 +115,7 @@ function describeValue(value: unknown): string {
 }
 
 /** The polygons of an area, each as outer ring and holes; empty for other geometries. */
-export function polygonsOf(geometry: GeoJsonGeometry): Position[][][] {
+export function listPolygons(geometry: GeoJsonGeometry): Position[][][] {
   if (geometry.type === 'Polygon') return [geometry.coordinates]
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : []
 }

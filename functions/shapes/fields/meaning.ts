@@ -18,7 +18,7 @@ export function isMeasure(key: string, field: Field): boolean {
   if (additive === true) return true
   if (measurement !== undefined) return true
   return ![key, name].some((text) => {
-    const words = wordsOf(text)
+    const words = splitWords(text)
     const [last = '', before = ''] = words.toReversed()
     return (
       words.some((word) => naming.test(word) || placing.test(word)) ||
@@ -34,12 +34,12 @@ export function isKind(key: string, field: Field): boolean {
   if (field.type === 'number') return hasNames(field)
   if (field.type !== 'text') return false
   return ![key, field.name].some((text) =>
-    /^(?:id|uuid|guid|url|email|phone|fax)$/.test(wordsOf(text).at(-1) ?? ''),
+    /^(?:id|uuid|guid|url|email|phone|fax)$/.test(splitWords(text).at(-1) ?? ''),
   )
 }
 
 /** The words of a key or name, lower-cased: `stationId`, `Station ID` and `station_id` are the same. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTypes } from '../field.ts'
 import type { FieldType } from '../field.ts'
-import { hasMeasurementValue, measurementValue, measurementsOf } from './measurements.ts'
+import { hasMeasurementValue, measurementValue, findMeasurements } from './measurements.ts'
 
 const expected = {
   currency: 'usd eur',
@@ -17,9 +17,9 @@ const expected = {
   concentration: 'microgram',
 }
 const buckets = 'second minute hour day week month quarter customQuarter year customYear decade'
-const keysOf = (type: FieldType) =>
+const summarizeMeasurements = (type: FieldType) =>
   Object.fromEntries(
-    Object.entries(measurementsOf(type) ?? {}).map(([key, kind]) => [
+    Object.entries(findMeasurements(type) ?? {}).map(([key, kind]) => [
       key,
       Object.keys(kind.values).join(' '),
     ]),
@@ -27,21 +27,21 @@ const keysOf = (type: FieldType) =>
 
 describe('measurements', () => {
   it('are ten for numbers and the bucket for dates', () => {
-    expect(keysOf('number')).toEqual(expected)
-    expect(keysOf('date')).toEqual({ bucket: buckets })
+    expect(summarizeMeasurements('number')).toEqual(expected)
+    expect(summarizeMeasurements('date')).toEqual({ bucket: buckets })
   })
   it('are none for other types', () => {
     const others = Object.keys(fieldTypes).filter((type) => type !== 'number' && type !== 'date')
-    expect(others.map((type) => measurementsOf(type as FieldType))).toEqual(others.map(() => null))
+    expect(others.map((type) => findMeasurements(type as FieldType))).toEqual(others.map(() => null))
   })
   it('have labels', () => {
-    expect(Object.values(measurementsOf('number') ?? {}).map(({ label }) => label)).toEqual([
+    expect(Object.values(findMeasurements('number') ?? {}).map(({ label }) => label)).toEqual([
       'Currency', 'Distance', 'Duration', 'Date Segment', 'Speed', 'Area', 'Temperature', 'Angle', 'Percentage',
       'Concentration',
     ]) // prettier-ignore
   })
   it('replace nanosecond by microsecond, in durations only', () => {
-    const duration = measurementsOf('number')!.duration!
+    const duration = findMeasurements('number')!.duration!
     expect(measurementValue('duration', 'nanosecond')).toBe('microsecond')
     expect(measurementValue('distance', 'nanosecond')).toBe('nanosecond')
     expect(hasMeasurementValue(duration, 'duration', 'nanosecond')).toBe(true)

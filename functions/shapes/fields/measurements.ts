@@ -49,7 +49,7 @@ const byType: Partial<Record<FieldType, Readonly<Record<string, MeasurementKind>
 const aliases: Record<string, Record<string, string>> = { duration: { nanosecond: 'microsecond' } }
 
 /** The measurements of a field type by key, in form order; null if it has none. */
-export function measurementsOf(type: FieldType): Readonly<Record<string, MeasurementKind>> | null {
+export function findMeasurements(type: FieldType): Readonly<Record<string, MeasurementKind>> | null {
   return ownProperty(byType, type) ?? null
 }
 

@@ -42,7 +42,7 @@ export function translatePattern(source: string): string | null {
   while (cursor.at < source.length) {
     const quantifier = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/.exec(source.slice(cursor.at, cursor.at + 40))
     if (quantifier !== null) {
-      const repeat = repeatOf(quantifier)
+      const repeat = parseRepetition(quantifier)
       if (repeat === null) return null
       cursor.at += quantifier[0].length
       out += repeat.text
@@ -77,7 +77,7 @@ interface Cursor {
 }
 
 /** A repetition in RE2's syntax, its number of copies, and how many of them are optional. */
-function repeatOf(match: RegExpExecArray): { text: string; times: number; choices: number } | null {
+function parseRepetition(match: RegExpExecArray): { text: string; times: number; choices: number } | null {
   const [whole, low, comma, high] = match
   const lazy = whole.length > 1 && whole.endsWith('?') ? '?' : ''
   if (low === undefined) return { text: whole[0]! + lazy, times: 1, choices: 1 }

@@ -1,7 +1,7 @@
 import { isGeometryType, type Field, type FieldSchema } from '../field.ts'
 import type { Issue } from '../issue.ts'
 import { isPlainObject, jsonForm, ownProperty } from './plain.ts'
-import { validatorsOf } from './validators.ts'
+import { listValidators } from './validators.ts'
 import { valueFault } from './value.ts'
 
 /** Maximum number of issues reported for a record. */
@@ -63,8 +63,8 @@ const singleTypes = new Set<string>(['text', 'number', 'boolean', 'date'])
 const isSingle = ({ type }: Field) => singleTypes.has(type) || isGeometryType(type)
 
 /** The validation rules of a field. */
-function rulesOf(field: Field) {
-  return validatorsOf(field).flatMap(({ key, label, test }) => {
+function buildValidationRules(field: Field) {
+  return listValidators(field).flatMap(({ key, label, test }) => {
     const parameter = ownProperty(field.validation, key)
     if (key === 'required' || parameter === undefined || parameter === null) return []
     return [{ key, message: `Failed ${label} validation`, passes: test(parameter) }]
@@ -76,7 +76,7 @@ const asksFor = (field: Field) => ownProperty(field.validation, 'required') === 
 /** The check of a value of the field's type, if present; null without rules. */
 function rulesCheck(field: Field): Check | null {
   const isRequired = asksFor(field)
-  const rules = rulesOf(field)
+  const rules = buildValidationRules(field)
   if (!isRequired && rules.length === 0) return null
   return (value, walk) => {
     if (value === undefined || value === null) {
@@ -93,8 +93,8 @@ const missing = 'This field is required'
 
 function fieldCheck(field: Field, isTyped: boolean): Check {
   const isRequired = asksFor(field)
-  const faultOf = valueFault(field)
-  const rules = rulesOf(field)
+  const findFault = valueFault(field)
+  const rules = buildValidationRules(field)
   const inner = innerCheck(field, isTyped)
   return (raw, walk) => {
     const value = jsonForm(raw)
@@ -102,7 +102,7 @@ function fieldCheck(field: Field, isTyped: boolean): Check {
       if (isRequired) addIssue(walk, value, missing, 'required')
       return
     }
-    const fault = faultOf(value)
+    const fault = findFault(value)
     if (fault !== null) {
       addIssue(walk, value, fault)
       return

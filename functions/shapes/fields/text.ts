@@ -36,7 +36,7 @@ export function isEmail(text: string): boolean {
   if (at < 1 || text.length > 320) return false
   const local = text.slice(0, at)
   const host = text.slice(at + 1)
-  if (bytesOf(local) > 64 || bytesOf(host) > 254 || !isHostName(host)) return false
+  if (countBytes(local) > 64 || countBytes(host) > 254 || !isHostName(host)) return false
   return quotedPart.test(local) || local.split('.').every((part) => localPart.test(part))
 }
 
@@ -46,14 +46,15 @@ const extensions = {
   video: '3gp avi m3u8 m4v mkv mov mp4 mpd mpeg mpg ogv ts webm wmv',
   audio: 'aac aif aiff flac m3u8 m4a mid mp3 oga ogg opus wav weba wma',
 }
-const kindsOf = new Map<string, string[]>()
+const kindsByExtension = new Map<string, string[]>()
 for (const [kind, names] of Object.entries(extensions))
-  for (const name of names.split(' ')) kindsOf.set(name, [...(kindsOf.get(name) ?? []), kind])
+  for (const name of names.split(' '))
+    kindsByExtension.set(name, [...(kindsByExtension.get(name) ?? []), kind])
 /** Extensions of other files: pages, documents, tables, archives. */
 for (const name of 'csv doc docx geojson htm html json md ods odt pdf ppt pptx rar txt xls xlsx xml zip'.split(
   ' ',
 ))
-  kindsOf.set(name, [])
+  kindsByExtension.set(name, [])
 
 /**
  * Whether a web address may be a picture, video or audio file. Extensions of other kinds are rejected; no extension, or an ambiguous
@@ -61,16 +62,16 @@ for (const name of 'csv doc docx geojson htm html json md ods odt pdf ppt pptx r
  */
 export function isMediaUrl(text: string, kind: MediaKind): boolean {
   if (!isUrl(text, ['http', 'https'])) return false
-  return kindsOf.get(extensionOf(text))?.includes(kind) ?? true
+  return kindsByExtension.get(getFileExtension(text))?.includes(kind) ?? true
 }
 
 export type MediaKind = keyof typeof extensions
 
 /** Whether the extension of a web address tells its kind. */
-export const saysMediaKind = (text: string): boolean => kindsOf.has(extensionOf(text))
+export const saysMediaKind = (text: string): boolean => kindsByExtension.has(getFileExtension(text))
 
 /** The lower-cased extension of a URL's path; '' for none. */
-function extensionOf(text: string): string {
+function getFileExtension(text: string): string {
   const [, extension = ''] = /\/[^/?#]*\.([a-z\d]{1,8})(?:[?#]|$)/i.exec(text.replace(authority, '')) ?? []
   return extension.toLowerCase()
 }
@@ -117,6 +118,6 @@ function isIpv6(host: string): boolean {
   return URL.canParse(`http://${host}`)
 }
 
-function bytesOf(text: string): number {
+function countBytes(text: string): number {
   return new TextEncoder().encode(text).length
 }

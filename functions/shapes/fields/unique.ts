@@ -4,7 +4,7 @@ import { isPlainObject, jsonForm, maxDepth } from './plain.ts'
 export function areUnique(items: readonly unknown[]): boolean {
   const earlier = new Set<unknown>()
   for (const item of items)
-    earlier.add(typeof item === 'object' && item !== null ? identityOf(item, 0) : item)
+    earlier.add(typeof item === 'object' && item !== null ? toComparableText(item, 0) : item)
   return earlier.size === items.length
 }
 
@@ -12,13 +12,14 @@ export function areUnique(items: readonly unknown[]): boolean {
  * A text that is the same only for equal values. The prefix distinguishes it from text items. Values below the maximum depth are not
  * compared, as they are rejected anyway.
  */
-function identityOf(raw: unknown, depth: number): string {
+function toComparableText(raw: unknown, depth: number): string {
   const value = jsonForm(raw)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   if (depth > maxDepth) return '…'
   const mark = depth === 0 ? '\0' : ''
-  if (Array.isArray(value)) return `${mark}[${value.map((item) => identityOf(item, depth + 1)).join(',')}]`
+  if (Array.isArray(value))
+    return `${mark}[${value.map((item) => toComparableText(item, depth + 1)).join(',')}]`
   const members = isPlainObject(value) ? value : { ...value }
   const keys = Object.keys(members).sort()
-  return `${mark}{${keys.map((key) => `${JSON.stringify(key)}:${identityOf(members[key], depth + 1)}`).join(',')}}`
+  return `${mark}{${keys.map((key) => `${JSON.stringify(key)}:${toComparableText(members[key], depth + 1)}`).join(',')}}`
 }

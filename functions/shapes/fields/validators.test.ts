@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTypes } from '../field.ts'
 import type { FieldType } from '../field.ts'
-import { validatorOf, validatorsOf } from './validators.ts'
+import { findValidator, listValidators } from './validators.ts'
 
 const expected: Record<FieldType, string> = {
   array: 'required unique notEmpty minItems maxItems',
@@ -136,33 +136,33 @@ describe('validators', () => {
   it('are these, in this order', () => {
     const actual = Object.keys(fieldTypes).map((type) => [
       type,
-      validatorsOf({ type: type as FieldType })
+      listValidators({ type: type as FieldType })
         .map(({ key }) => key)
         .join(' '),
     ])
     expect(Object.fromEntries(actual)).toEqual(expected)
   })
   it.each(labels)('%s %s is %s, entered as %s', (type, key, label, input) => {
-    expect(validatorOf({ type }, key)).toMatchObject({ key, label, input })
+    expect(findValidator({ type }, key)).toMatchObject({ key, label, input })
   })
   it.each(parameters)('%s %s accepts only its parameters', (type, key, { good, bad }) => {
-    const validator = validatorOf({ type }, key)!
+    const validator = findValidator({ type }, key)!
     expect(good.filter((parameter) => !validator.accepts(parameter))).toEqual([])
     expect(bad.filter((parameter) => validator.accepts(parameter))).toEqual([])
   })
   it.each(cases)('%s %s %j', (type, key, parameter, good, bad) => {
-    const validator = validatorOf({ type }, key)!
+    const validator = findValidator({ type }, key)!
     const passes = validator.test(parameter)
     expect(good.filter((value) => !passes(value))).toEqual([])
     expect(bad.filter((value) => passes(value))).toEqual([])
     expect(validator.accepts(parameter)).toBe(true)
   })
   it('are not found by inherited property names or for other types', () => {
-    expect(validatorOf({ type: 'text' }, 'constructor')).toBeNull()
-    expect(validatorOf({ type: 'number' }, 'regex')).toBeNull()
+    expect(findValidator({ type: 'text' }, 'constructor')).toBeNull()
+    expect(findValidator({ type: 'number' }, 'regex')).toBeNull()
   })
   it('compare deeply nested lists without exhausting the stack', () => {
     const deep = () => JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown
-    expect(validatorOf({ type: 'array' }, 'unique')!.test(true)([deep(), deep()])).toBe(false)
+    expect(findValidator({ type: 'array' }, 'unique')!.test(true)([deep(), deep()])).toBe(false)
   })
 })

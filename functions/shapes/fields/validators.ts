@@ -1,5 +1,5 @@
 import { isCalendarDate, type Field, type FieldType } from '../field.ts'
-import { dayOf, instantOf } from './dates.ts'
+import { parseCalendarDay, parseInstant } from './dates.ts'
 import type { Geometry } from './geometry.ts'
 import { compilePattern } from './pattern.ts'
 import { isAddress, isCode, isEmail, isMediaUrl, isPhone, isUrl } from './text.ts'
@@ -21,8 +21,8 @@ const isFlag = (parameter: unknown) => parameter === true
 const isNumber = (parameter: unknown): parameter is number => Number.isFinite(parameter)
 const isPositive = (parameter: unknown) => isNumber(parameter) && parameter > 0
 const isChoice = (parameter: unknown) => Array.isArray(parameter) && parameter.length > 0
-const isDate = (parameter: unknown) => instantOf(parameter) !== null
-const isDay = (parameter: unknown) => dayOf(parameter) !== null
+const isDate = (parameter: unknown) => parseInstant(parameter) !== null
+const isDay = (parameter: unknown) => parseCalendarDay(parameter) !== null
 const isPattern = (parameter: unknown) => compilePattern(parameter) !== null
 
 // A test gets only values of the field's type, and parameters that passed `accepts`.
@@ -45,14 +45,14 @@ function makeBound<V>(
 }
 
 function dateBound(key: 'min' | 'max', label: string): Validator {
-  const { test } = makeBound<unknown>(key, label, (value) => instantOf(value) ?? Number.NaN)
-  return { key, label, input: 'date', accepts: isDate, test: (parameter) => test(instantOf(parameter)) }
+  const { test } = makeBound<unknown>(key, label, (value) => parseInstant(value) ?? Number.NaN)
+  return { key, label, input: 'date', accepts: isDate, test: (parameter) => test(parseInstant(parameter)) }
 }
 
 /** Calendar dates are compared as text. */
 function dayBound(key: 'min' | 'max', label: string): Validator {
   const test = (parameter: unknown) => (value: unknown) => {
-    const [limit, day] = [dayOf(parameter) ?? '', dayOf(value) ?? '']
+    const [limit, day] = [parseCalendarDay(parameter) ?? '', parseCalendarDay(value) ?? '']
     return key === 'min' ? day >= limit : day <= limit
   }
   return { key, label, input: 'day', accepts: isDay, test }
@@ -80,8 +80,8 @@ const regex: Validator = {
   },
 }
 const web = ['http', 'https']
-const lengthOf = (value: { length: number }) => value.length
-const keysOf = (value: object) => Object.keys(value).length
+const getLength = (value: { length: number }) => value.length
+const countKeys = (value: object) => Object.keys(value).length
 const degrees = (index: number) => (value: Geometry) => value.coordinates[index] as number
 
 const validatorsOfType: Record<FieldType, Validator[]> = {
@@ -89,20 +89,20 @@ const validatorsOfType: Record<FieldType, Validator[]> = {
     requiredValidator,
     flag('unique', 'Unique', areUnique),
     flag('notEmpty', 'Not Empty', (value: unknown[]) => value.length !== 0),
-    makeBound('minItems', 'Minimum Items', lengthOf),
-    makeBound('maxItems', 'Maximum Items', lengthOf),
+    makeBound('minItems', 'Minimum Items', getLength),
+    makeBound('maxItems', 'Maximum Items', getLength),
   ],
   object: [
     requiredValidator,
-    flag('notEmpty', 'Not Empty', (value: object) => keysOf(value) !== 0),
-    makeBound('minKeys', 'Minimum Keys', keysOf, isPositive),
-    makeBound('maxKeys', 'Maximum Keys', keysOf, isPositive),
+    flag('notEmpty', 'Not Empty', (value: object) => countKeys(value) !== 0),
+    makeBound('minKeys', 'Minimum Keys', countKeys, isPositive),
+    makeBound('maxKeys', 'Maximum Keys', countKeys, isPositive),
   ],
   text: [
     requiredValidator,
     flag('notEmpty', 'Not Empty', (value: string) => value.length !== 0),
-    makeBound('minLength', 'Minimum Length', lengthOf, isPositive),
-    makeBound('maxLength', 'Maximum Length', lengthOf, isPositive),
+    makeBound('minLength', 'Minimum Length', getLength, isPositive),
+    makeBound('maxLength', 'Maximum Length', getLength, isPositive),
     choice,
     flag('url', 'URL', (value: string) => isUrl(value, web)),
     flag('image', 'Image URL', (value: string) => isMediaUrl(value, 'image')),
@@ -142,11 +142,11 @@ const ofCalendarDates = [requiredValidator, dayBound('min', 'Minimum'), dayBound
 type ValidatedField = Pick<Field, 'type' | 'precision'>
 
 /** The validators of a field, in the order of forms and failures. */
-export function validatorsOf(field: ValidatedField): readonly Validator[] {
+export function listValidators(field: ValidatedField): readonly Validator[] {
   return isCalendarDate(field) ? ofCalendarDates : validatorsOfType[field.type]
 }
 
 /** The validator with that key for a field; null if its type has none. */
-export function validatorOf(field: ValidatedField, key: string): Validator | null {
-  return validatorsOf(field).find((validator) => validator.key === key) ?? null
+export function findValidator(field: ValidatedField, key: string): Validator | null {
+  return listValidators(field).find((validator) => validator.key === key) ?? null
 }

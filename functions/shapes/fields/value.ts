@@ -1,5 +1,5 @@
 import { isCalendarDate, isGeometryType, type Field } from '../field.ts'
-import { calendarDate, instantOf } from './dates.ts'
+import { calendarDate, parseInstant } from './dates.ts'
 import { geometryFault } from './geometry.ts'
 import { isPlainObject, isStorableJson, isText } from './plain.ts'
 
@@ -10,11 +10,11 @@ import { isPlainObject, isStorableJson, isText } from './plain.ts'
 export function valueFault(field: Field): (value: unknown) => string | null {
   const { type } = field
   if (isGeometryType(type)) return (value) => geometryFault(value, type)
-  const isOfType = testOf(field)
+  const isOfType = getTypeTest(field)
   return (value) => (isOfType(value) ? null : `Not a valid ${type} value`)
 }
 
-function testOf(field: Field): (value: unknown) => boolean {
+function getTypeTest(field: Field): (value: unknown) => boolean {
   switch (field.type) {
     case 'array':
       return Array.isArray
@@ -28,7 +28,7 @@ function testOf(field: Field): (value: unknown) => boolean {
       return (value) => typeof value === 'boolean'
     case 'date':
       if (isCalendarDate(field)) return (value) => calendarDate(value, field.precision) !== null
-      return (value) => instantOf(value) !== null
+      return (value) => parseInstant(value) !== null
     default:
       throw new TypeError(`No such field type: ${field.type}`)
   }

@@ -49,7 +49,7 @@ export interface TableTexts {
   title: string
   back: string
   record: string
-  recordOf: string
+  recordTitle: string
   search: string
   apply: string
   filters: string

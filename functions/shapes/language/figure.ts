@@ -7,7 +7,7 @@ export interface FigureTexts {
   from: string
   to: string
   /** Both are formatted numbers. */
-  seriesOf: (part: string, all: string) => string
+  seriesCount: (part: string, all: string) => string
   all: string
   highlight: string
   none: string

@@ -37,7 +37,7 @@ export interface HubTexts extends EdgeTexts {
   noDomains: string
   noDomainsText: string
   showData: string
-  tableOf: (title: string) => string
+  tableLabel: (title: string) => string
   downloadCsv: string
   /** The label of the views of a figure. */
   viewAs: string
@@ -72,7 +72,7 @@ export interface HubTexts extends EdgeTexts {
   cutAnswer: (rows: string, total: string) => string
   downloads: string
   rows: (count: number) => string
-  dataOf: (date: string) => string
+  dataDate: (date: string) => string
   download: (format: string) => string
   api: string
   apiText: string

@@ -62,9 +62,9 @@ export interface Phrases {
   tableColumns: Plural
   /** What was cut off a drawn table: `and 3 rows more`. */
   more: (what: string) => string
-  firstOf: (title: string, part: string, all: string) => string
+  firstPartTitle: (title: string, part: string, all: string) => string
   /** A title with the number of series drawn and of all. */
-  seriesOf: (title: string, part: number, all: number) => string
+  seriesPartTitle: (title: string, part: number, all: number) => string
   /** The name of the bar or row that groups all without their own. */
   others: Plural
   /** Two alternative sentences about it: its sum, or only that it exists. */

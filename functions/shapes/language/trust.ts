@@ -19,7 +19,7 @@ export interface TrustTexts {
   publisher: string
   contact: string
   version: string
-  versionOf: (version: string, date: string) => string
+  versionText: (version: string, date: string) => string
   firstVersion: string
   sinceVersion: (version: string) => string
   created: (count: string) => string
@@ -49,12 +49,12 @@ interface FieldWords {
   types: Record<FieldType, string>
   unit: string
   missing: string
-  missingOf: (percent: string, count: string) => string
+  missingText: (percent: string, count: string) => string
   noneMissing: string
   different: string
   about: (count: string) => string
   range: string
-  rangeOf: (from: string, to: string) => string
+  rangeText: (from: string, to: string) => string
   top: string
   others: (count: string) => string
   tooLow: (count: string) => string

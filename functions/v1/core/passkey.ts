@@ -1,4 +1,4 @@
-import { readOnlyOf } from '../crud.ts'
+import { getReadOnlyMembers } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as passkeys from '#functions/domain/identity/passkeys.ts'
 import {
@@ -44,7 +44,7 @@ export const passkey = {
   updateById: endpoint({
     allow: 'factor.manage',
     data: PasskeyChanges,
-    readOnly: readOnlyOf(Passkey, PasskeyChanges, passkeys.findOwn),
+    readOnly: getReadOnlyMembers(Passkey, PasskeyChanges, passkeys.findOwn),
     returns: Passkey,
     summary: 'Give a passkey another name',
     run: passkeys.updateById,

@@ -7,7 +7,7 @@ import { serveV1 } from '../serve.ts'
 import { examples } from './index.ts'
 import { createLiveContext, live, prepare } from './live.testing.ts'
 import { recorded } from './recorded.testing.ts'
-import { pathOf, queryText } from '#app/client/api/query.ts'
+import { fillPath, queryText } from '#app/client/api/query.ts'
 import { rolesFor, table } from '#functions/domain/access/roles.ts'
 import { conforms } from '#functions/api/conform.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
@@ -73,7 +73,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (n
     const example = examples[name] ?? {}
     const { params, options, data } = { ...example, ...(await live[name]?.(world)) }
     const ctx = createLiveContext(world, someone(route))
-    const url = `http://localhost:8787/v1${pathOf(route.path, params)}?${queryText(options ?? {})}`
+    const url = `http://localhost:8787/v1${fillPath(route.path, params)}?${queryText(options ?? {})}`
     const init: RequestInit = { method: route.method.toUpperCase() }
     if (data !== undefined) {
       init.body = JSON.stringify(data)

@@ -2,7 +2,7 @@ import { noCounts } from '#functions/shapes/archive.ts'
 import { sql } from 'kysely'
 import { preview } from '#db/worlds/work.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { hashOf } from '#functions/domain/identity/keys.ts'
+import { hashText } from '#functions/domain/identity/keys.ts'
 import type { TestWorld } from '#db/worlds/world.ts'
 
 const noCreator = { createdBy: null }
@@ -297,7 +297,7 @@ async function plantTeam(world: TestWorld) {
     ])
     .execute()
   const invite = { placeId: 'oakton', role: 'viewer', expiresAt, invitedBy: 'organization_admin' }
-  const tokenHash = await hashOf('the-token-of-the-link-in-the-letter')
+  const tokenHash = await hashText('the-token-of-the-link-in-the-letter')
   await db
     .insertInto('invite')
     .values([

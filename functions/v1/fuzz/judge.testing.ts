@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { routeOf, type Case } from './requests.testing.ts'
-import { wholeOf, type Answer } from '../testing/ask.testing.ts'
+import { routeByName, type Case } from './requests.testing.ts'
+import { toSearchableText, type Answer } from '../testing/ask.testing.ts'
 import type { Asker, ProofWorld } from '../testing/world.testing.ts'
 import { openapiAt } from '../document.ts'
 import { conforms } from '#functions/api/conform.ts'
@@ -60,7 +60,7 @@ export async function judge(
   const breach = (rule: string, detail: unknown) =>
     breaches.push({ rule, detail: String(detail).slice(0, 600) })
   const { status, json, text } = answer
-  const route = routeOf.get(testCase.endpoint)
+  const route = routeByName.get(testCase.endpoint)
   if (!route) return [{ rule: 'no such endpoint', detail: testCase.endpoint }]
 
   if (answer.reported.length) breach('nothing unexpected happens', causes(answer.reported[0]))
@@ -97,7 +97,7 @@ export async function judge(
     if (issue) breach('answers are what they are declared to be', `${issue.path.join('.')}: ${issue.message}`)
   }
   const own = `${safelyDecoded(testCase.path)}${testCase.body ?? ''}`
-  const leaked = world.leaks(wholeOf(answer), asker.actor).filter(({ word }) => !own.includes(word))
+  const leaked = world.leaks(toSearchableText(answer), asker.actor).filter(({ word }) => !own.includes(word))
   const [canary] = leaked
   if (canary && !(await maySeeNow(world.as('system').db, canary, asker.actor)))
     breach(

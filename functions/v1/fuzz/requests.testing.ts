@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { v1 } from '../index.ts'
 import { examples } from '../examples/index.ts'
 import type { Shape } from '../testing/bodies.testing.ts'
-import { idsOf } from '../testing/ids.testing.ts'
-import { arbitraryOf, brokenFrom, hostile, knownIds, mutated } from './values.testing.ts'
+import { buildIdSets } from '../testing/ids.testing.ts'
+import { buildArbitrary, brokenFrom, hostile, knownIds, mutated } from './values.testing.ts'
 import { queryText } from '#app/client/api/query.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
@@ -22,7 +22,7 @@ export interface Case {
 }
 
 export const allRoutes = routes(v1)
-export const routeOf = new Map(allRoutes.map((route) => [route.name, route]))
+export const routeByName = new Map(allRoutes.map((route) => [route.name, route]))
 
 const paramNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
@@ -30,7 +30,7 @@ const paramNames = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, na
 function idsFor(route: Route): fc.Arbitrary<string[]> {
   const names = paramNames(route)
   const example = examples[route.name]?.params ?? {}
-  const sets = Object.values(idsOf({ firstDatum: { inner: '4', open: '1', 'far-inner': '25' } }))
+  const sets = Object.values(buildIdSets({ firstDatum: { inner: '4', open: '1', 'far-inner': '25' } }))
   const together = [example, ...sets].map((set) =>
     names.map((name) => set[name] ?? example[name] ?? 'nowhere'),
   )
@@ -107,7 +107,7 @@ function queryFor(route: Route): fc.Arbitrary<string> {
       : ''
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant(example ? queryText(example) : '') },
-    { weight: 4, arbitrary: shape ? arbitraryOf(shape).map(asText) : fc.constant('') },
+    { weight: 4, arbitrary: shape ? buildArbitrary(shape).map(asText) : fc.constant('') },
     { weight: 3, arbitrary: mutated(example ?? { limit: 5 }).map(asText) },
     { weight: 2, arbitrary: fc.constantFrom(...rawQueries) },
     fc
@@ -137,7 +137,7 @@ function bodyFor(route: Route): fc.Arbitrary<Body> {
       : null
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant(buildBody(example)) },
-    { weight: 4, arbitrary: arbitraryOf(shape).map(buildBody) },
+    { weight: 4, arbitrary: buildArbitrary(shape).map(buildBody) },
     { weight: 5, arbitrary: mutated(example).map(buildBody) },
     { weight: 2, arbitrary: fc.constantFrom(...hostile).map(buildBody) },
     fc.constantFrom<Body>(
@@ -198,11 +198,14 @@ const chooseWeight = ({ name }: Route) =>
 
 /** Any request to any endpoint as any of the actors, half of them as privileged ones. */
 export function anyCase(askers: readonly string[]): fc.Arbitrary<Case> {
-  const each = allRoutes.map((route) => ({ weight: chooseWeight(route), arbitrary: caseOf(route, askers) }))
+  const each = allRoutes.map((route) => ({
+    weight: chooseWeight(route),
+    arbitrary: buildCaseArbitrary(route, askers),
+  }))
   return fc.oneof(...each)
 }
 
-function caseOf(route: Route, askers: readonly string[]): fc.Arbitrary<Case> {
+function buildCaseArbitrary(route: Route, askers: readonly string[]): fc.Arbitrary<Case> {
   const powerful = ['super_admin', 'organization_admin', 'key of content_admin'].map((name) =>
     askers.indexOf(name),
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { judge } from './judge.testing.ts'
 import { anyCase, type Case } from './requests.testing.ts'
 import { send } from '../testing/ask.testing.ts'
-import { changes, stateOf } from '../testing/state.testing.ts'
+import { changes, hashState } from '../testing/state.testing.ts'
 import { openProofWorld, type ProofWorld } from '../testing/world.testing.ts'
 
 /** A kind of violation: the first request that showed it, and how many did. */
@@ -62,11 +62,11 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
   }
 
   // Rejected requests must change nothing, compared with the state before the first of them.
-  let state = await stateOf(world)
+  let state = await hashState(world)
   let rejectedCases: Case[] = []
   const look = async () => {
     if (!rejectedCases.length) return
-    const after = await stateOf(world)
+    const after = await hashState(world)
     const changedTables = changes(state, after)
     for (const table of changedTables)
       addFinding(
@@ -99,7 +99,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
     else {
       // A successful request ends the series, as its own changes would mask others.
       rejectedCases = []
-      state = await stateOf(world)
+      state = await hashState(world)
     }
   }
   await look()

@@ -170,9 +170,9 @@ const aText = fc.oneof(
 )
 
 /** A value of a schema: mostly valid, each optional part present half of the time. */
-export function arbitraryOf(shape: Shape | undefined, depth = 0): fc.Arbitrary<unknown> {
+export function buildArbitrary(shape: Shape | undefined, depth = 0): fc.Arbitrary<unknown> {
   if (!shape || depth > 6) return json
-  const inner = (part: Shape | undefined) => arbitraryOf(part, depth + 1)
+  const inner = (part: Shape | undefined) => buildArbitrary(part, depth + 1)
   switch (shape.type) {
     case 'object':
     case 'strict_object':
@@ -210,7 +210,7 @@ export function arbitraryOf(shape: Shape | undefined, depth = 0): fc.Arbitrary<u
     case 'boolean':
       return fc.boolean()
     case 'string':
-      return textOf(shape)
+      return buildTextArbitrary(shape)
     default:
       return json
   }
@@ -218,7 +218,7 @@ export function arbitraryOf(shape: Shape | undefined, depth = 0): fc.Arbitrary<u
 
 const isOptional = ({ type }: Shape) => ['optional', 'exact_optional', 'nullish'].includes(type)
 
-function textOf(shape: Shape): fc.Arbitrary<unknown> {
+function buildTextArbitrary(shape: Shape): fc.Arbitrary<unknown> {
   const fits = (text: string) => {
     try {
       return v.is(shape as unknown as v.GenericSchema, text)
@@ -236,17 +236,17 @@ function textOf(shape: Shape): fc.Arbitrary<unknown> {
 }
 
 /** The paths to all parts of a document. */
-function pathsOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+function listPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== 'object' || value === null || path.length > 8) return [path]
   const parts = Object.entries(value).flatMap(([key, part]) =>
-    pathsOf(part, [...path, Array.isArray(value) ? Number(key) : key]),
+    listPaths(part, [...path, Array.isArray(value) ? Number(key) : key]),
   )
   return [path, ...parts]
 }
 
 /** The document with one part replaced by a hostile value, removed, or duplicated. */
 export function mutated(document: unknown): fc.Arbitrary<unknown> {
-  const paths = pathsOf(document)
+  const paths = listPaths(document)
   return fc
     .tuple(
       fc.constantFrom(...paths),

@@ -1,7 +1,7 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as archives from '#functions/domain/archive/archives.ts'
 import { ArchiveLink, ArchiveOptions, ArchiveRow, NewArchive } from '#functions/shapes/archive.ts'
-import { Deleted, listOf } from '#functions/shapes/returns.ts'
+import { Deleted, buildListShape } from '#functions/shapes/returns.ts'
 
 /** Archives of a place: all of its contents in one file, without secrets. */
 export const archive = {
@@ -17,7 +17,7 @@ export const archive = {
   find: endpoint({
     allow: 'place.archive',
     options: ArchiveOptions,
-    returns: listOf(ArchiveRow),
+    returns: buildListShape(ArchiveRow),
     run: archives.find,
   }),
   findById: endpoint({ allow: 'place.archive', returns: ArchiveRow, run: archives.findById }),

@@ -1,4 +1,4 @@
-import { readOnlyOf, reads, restores } from '../crud.ts'
+import { getReadOnlyMembers, reads, restores } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as sets from '#functions/domain/boundary/sets.ts'
 import {
@@ -12,7 +12,7 @@ import {
   OfferedOptions,
   OfferedSets,
 } from '#functions/shapes/boundary-set.ts'
-import { Deleted, listOf } from '#functions/shapes/returns.ts'
+import { Deleted, buildListShape } from '#functions/shapes/returns.ts'
 
 /** An organization's own boundaries: districts, wards, school areas. */
 export const boundarySet = {
@@ -39,7 +39,7 @@ export const boundarySet = {
   updateById: endpoint({
     allow: 'boundarySet.update',
     data: BoundarySetChanges,
-    readOnly: readOnlyOf(BoundarySetRow, BoundarySetChanges, sets.findById),
+    readOnly: getReadOnlyMembers(BoundarySetRow, BoundarySetChanges, sets.findById),
     returns: BoundarySetRow,
     run: sets.updateById,
   }),
@@ -68,7 +68,7 @@ export const boundarySet = {
     find: endpoint({
       allow: 'boundarySet.read',
       options: BoundarySetAreaOptions,
-      returns: listOf(BoundarySetAreaRow),
+      returns: buildListShape(BoundarySetAreaRow),
       summary: 'The areas of a set, without their borders; of a set that everyone has too',
       run: sets.findAreas,
     }),

@@ -1,4 +1,4 @@
-import { listedRow, readOnlyOf, reads, restores, writes } from '../crud.ts'
+import { listedRow, getReadOnlyMembers, reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/collection/collection-insights.ts'
 import * as collections from '#functions/domain/collection/collections.ts'
@@ -17,7 +17,7 @@ import {
   NewCollection,
   NewCollectionText,
 } from '#functions/shapes/collection.ts'
-import { listOf } from '#functions/shapes/returns.ts'
+import { buildListShape } from '#functions/shapes/returns.ts'
 
 /** Named collections of insights and texts. */
 export const collection = {
@@ -34,13 +34,13 @@ export const collection = {
       allow: 'collection.read',
       options: CollectionInsightOptions,
       summary: 'The insights of a collection, in its order',
-      returns: listOf(CollectedInsight),
+      returns: buildListShape(CollectedInsight),
       run: insights.find,
     }),
     updateById: endpoint({
       allow: 'collection.update',
       data: CollectionInsightChanges,
-      readOnly: readOnlyOf(
+      readOnly: getReadOnlyMembers(
         CollectedInsight,
         CollectionInsightChanges,
         listedRow(CollectionInsightOptions, insights.find, 'insightId'),
@@ -54,7 +54,7 @@ export const collection = {
     find: endpoint({
       allow: 'collection.read',
       options: CollectionTextOptions,
-      returns: listOf(CollectionTextRow),
+      returns: buildListShape(CollectionTextRow),
       run: texts.find,
     }),
     findById: endpoint({ allow: 'collection.read', returns: CollectionTextRow, run: texts.findById }),

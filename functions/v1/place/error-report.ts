@@ -1,4 +1,4 @@
-import { readOnlyOf, reads } from '../crud.ts'
+import { getReadOnlyMembers, reads } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as emails from '#functions/domain/error-report/emails.ts'
 import * as errorReports from '#functions/domain/error-report/error-reports.ts'
@@ -49,7 +49,7 @@ export const errorReport = {
   updateById: endpoint({
     allow: 'errorReport.update',
     data: ErrorReportChanges,
-    readOnly: readOnlyOf(ErrorReportRow, ErrorReportChanges, errorReports.findById),
+    readOnly: getReadOnlyMembers(ErrorReportRow, ErrorReportChanges, errorReports.findById),
     returns: ErrorReportRow,
     summary: 'Say how far one is with a report, or note something about it',
     run: errorReports.updateById,

@@ -22,9 +22,9 @@ import { source } from './source.ts'
 import { translation } from './translation.ts'
 import { user } from './user.ts'
 import { placeSwagger } from '../description.ts'
-import { readOnlyOf, reads, validate } from '../crud.ts'
+import { getReadOnlyMembers, reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import { attentionOf } from '#functions/domain/alert/attention.ts'
+import { readAttention } from '#functions/domain/alert/attention.ts'
 import * as places from '#functions/domain/place/places.ts'
 import * as ending from '#functions/domain/place/closing.ts'
 import * as starting from '#functions/domain/place-request/start.ts'
@@ -75,7 +75,7 @@ export const place = {
     http: { method: 'get', one: true },
     returns: Attention,
     summary: 'What in a place needs someone: importers that fail, sources that grew old',
-    run: attentionOf,
+    run: readAttention,
   }),
   uses: endpoint({
     allow: 'activity.read',
@@ -160,7 +160,7 @@ export const place = {
     http: { method: 'get', one: true },
     returns: Closing,
     summary: 'What goes when a place is closed, counted',
-    run: ending.closingOf,
+    run: ending.findClosing,
   }),
   close: endpoint({
     allow: 'place.close',
@@ -194,7 +194,7 @@ export const place = {
   updateById: endpoint({
     allow: 'place.update',
     data: PlaceChanges,
-    readOnly: readOnlyOf(PlaceRow, PlaceChanges, places.findById),
+    readOnly: getReadOnlyMembers(PlaceRow, PlaceChanges, places.findById),
     returns: PlaceRow,
     run: places.updateById,
   }),

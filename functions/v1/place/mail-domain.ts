@@ -1,4 +1,4 @@
-import { listedRow, readOnlyOf } from '../crud.ts'
+import { listedRow, getReadOnlyMembers } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as mailDomains from '#functions/domain/identity/sso/mail-domains.ts'
 import { listOptions } from '#functions/shapes/options.ts'
@@ -40,7 +40,7 @@ export const mailDomain = {
     allow: 'sso.manage',
     stepUp: true,
     data: MailDomainChanges,
-    readOnly: readOnlyOf(
+    readOnly: getReadOnlyMembers(
       MailDomain,
       MailDomainChanges,
       listedRow(MailDomainOptions, mailDomains.find, 'mailDomainId'),

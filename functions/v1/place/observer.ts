@@ -20,7 +20,7 @@ import {
   Subscription,
   Unread,
 } from '#functions/shapes/observer.ts'
-import { Counted, Deleted, listOf } from '#functions/shapes/returns.ts'
+import { Counted, Deleted, buildListShape } from '#functions/shapes/returns.ts'
 
 const { create, ...writing } = writes(
   { create: 'observer.create', update: 'observer.update', delete: 'observer.delete' },
@@ -80,7 +80,7 @@ export const observer = {
     find: endpoint({
       allow: 'observer.read',
       options: AlertOptions,
-      returns: listOf(AlertRow),
+      returns: buildListShape(AlertRow),
       run: alerts.find,
     }),
     findById: endpoint({ allow: 'observer.read', returns: AlertRow, run: alerts.findById }),
@@ -90,7 +90,7 @@ export const observer = {
     find: endpoint({
       allow: 'observer.read',
       options: DeliveryOptions,
-      returns: listOf(DeliveryRow),
+      returns: buildListShape(DeliveryRow),
       summary: 'The webhooks of an observer',
       run: deliveries.find,
     }),

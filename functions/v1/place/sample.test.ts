@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../assets.testing.ts'
 import type { Actor, Context } from '#functions/context.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import { records } from '#functions/domain/sample/parts.ts'
 import { samplePrefix, type Sample } from '#functions/shapes/sample.ts'
 import { city } from '#db/worlds/city.ts'
@@ -26,7 +26,7 @@ async function person(id: string, role: string | null): Promise<Context> {
   const memberships = role === null ? [] : [{ ...riverton, role }]
   const actor: Actor = { ...nobody, user, memberships }
   const organizations = { by: 'anyone' as const, domains: [] }
-  return world.over(world.database.connect(identityOf(actor)), actor, {
+  return world.over(world.database.connect(toIdentity(actor)), actor, {
     settings: { ...settings, organizations },
   })
 }

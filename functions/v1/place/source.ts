@@ -8,7 +8,7 @@ import * as sources from '#functions/domain/source/sources.ts'
 import { AddressedSample, NewSourceTest, Tried } from '#functions/shapes/importer.ts'
 import { SourceCompleteness } from '#functions/shapes/completeness.ts'
 import { CustomFieldChanges, CustomFields } from '#functions/shapes/custom-field.ts'
-import { listOf } from '#functions/shapes/returns.ts'
+import { buildListShape } from '#functions/shapes/returns.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 
 const { create, updateById, deleteById } = writes(
@@ -31,7 +31,7 @@ export const source = {
     allow: 'activity.read',
     http: { method: 'get' },
     options: SourceOptions,
-    returns: listOf(SourceCompleteness),
+    returns: buildListShape(SourceCompleteness),
     summary: 'How completely the sources of a place are described, and whether their data came in time',
     run: completeness.find,
   }),

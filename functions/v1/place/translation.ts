@@ -2,7 +2,7 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import { csv, importTexts } from '#functions/domain/translation/file.ts'
 import * as texts from '#functions/domain/translation/texts.ts'
 import * as translations from '#functions/domain/translation/translations.ts'
-import { Deleted, listOf } from '#functions/shapes/returns.ts'
+import { Deleted, buildListShape } from '#functions/shapes/returns.ts'
 import {
   ExportOptions,
   ImportReport,
@@ -46,7 +46,7 @@ export const translation = {
   find: endpoint({
     allow: 'text.read',
     options: TranslationOptions,
-    returns: listOf(TranslationRow),
+    returns: buildListShape(TranslationRow),
     run: translations.find,
   }),
   create: endpoint({

@@ -1,4 +1,4 @@
-import { listedRow, readOnlyOf } from '../crud.ts'
+import { listedRow, getReadOnlyMembers } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { handOver } from '#functions/domain/place/hand-over.ts'
 import * as placeUsers from '#functions/domain/place/place-users.ts'
@@ -22,7 +22,11 @@ export const user = {
   updateById: endpoint({
     allow: 'placeUser.update',
     data: PlaceUserChanges,
-    readOnly: readOnlyOf(PlaceUser, PlaceUserChanges, listedRow(PlaceUserOptions, placeUsers.find, 'userId')),
+    readOnly: getReadOnlyMembers(
+      PlaceUser,
+      PlaceUserChanges,
+      listedRow(PlaceUserOptions, placeUsers.find, 'userId'),
+    ),
     returns: PlaceUser,
     run: placeUsers.updateById,
   }),

@@ -59,7 +59,7 @@ export async function send(
 }
 
 /** Headers and body of a response as one text, to search. */
-export function wholeOf({ text, headers }: Answer): string {
+export function toSearchableText({ text, headers }: Answer): string {
   return `${[...headers].map((pair) => pair.join(': ')).join('\n')}\n\n${text}`
 }
 

@@ -60,7 +60,7 @@ export function publishedMethods(map: Record<string, unknown> = published, befor
 }
 
 /** The method of a client by its name. */
-export function methodOf(client: Client, name: string): ClientMethod {
+export function getClientMethod(client: Client, name: string): ClientMethod {
   const method = name
     .split('.')
     .reduce<Client | ClientMethod | undefined>((node, word) => (node as Client | undefined)?.[word], client)

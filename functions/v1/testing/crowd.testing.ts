@@ -47,7 +47,7 @@ export async function crowd(world: ProofWorld, times: number): Promise<void> {
     ['session', sql`user_id = 'super_admin'`],
     ['place', sql`id = 'elmsford'`],
   ] as const)
-    await copy(world, name, await columnsOf(world, name), times, where)
+    await copy(world, name, await readColumns(world, name), times, where)
   await sql`
     insert into place_user (place_id, user_id, role) select 'oakton', id, 'viewer' from "user" where id like 'member-%'`.execute(
     db,
@@ -67,7 +67,7 @@ export async function crowd(world: ProofWorld, times: number): Promise<void> {
   for (const source of ['open', 'inner', 'spots']) await ingest(world.as('system'), source, records)
 }
 
-async function columnsOf(world: ProofWorld, table: string): Promise<string[]> {
+async function readColumns(world: ProofWorld, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_identity = 'NO'`.execute(

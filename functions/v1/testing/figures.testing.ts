@@ -14,7 +14,7 @@ export const isFullRun = process.env.PROOF_SIZE === 'full'
 export const isCrossSection = !isFullRun && ![undefined, '', 'extended'].includes(process.env[testPart])
 
 /** Selects what to test: all items, or in a cross-section every `step`th, beginning with another one each `turn`. */
-export const crossSectionOf = <Item>(items: readonly Item[], step: number, turn = 0): readonly Item[] =>
+export const pickCrossSection = <Item>(items: readonly Item[], step: number, turn = 0): readonly Item[] =>
   isCrossSection ? items.filter((_item, i) => (i + turn) % step === 0) : items
 
 /** Writes the figures of a proof, for `npm run test:full` to print. */

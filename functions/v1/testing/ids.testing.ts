@@ -17,7 +17,7 @@ const general = {
 }
 
 /** closed: visible to Oakton's members. open: public. private: of its admins. theirs: Elmsford's. crossed: Elmsford's rows under Oakton. */
-export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<IdSet, Ids> {
+export function buildIdSets({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<IdSet, Ids> {
   const work = (prefix: string): Ids => ({
     importerId: `${prefix}feed`,
     jobId: `${prefix}run`,
@@ -108,7 +108,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
 }
 
 /** The names of a path's parameters. */
-export const paramsOf = ({ path }: Pick<Route, 'path'>) =>
+export const listParamNames = ({ path }: Pick<Route, 'path'>) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
 /** A path with its parameters filled in; those without an id here get an unknown one. */

@@ -31,7 +31,7 @@ export interface Model {
  * An independent model of the permission rules, from the access table and the rows alone: "401 without an identity where the operation
  * needs one; 403 for those who have to do with the place and lack the operation; 404 for everyone else".
  */
-export async function modelOf(world: ProofWorld): Promise<Model> {
+export async function loadModel(world: ProofWorld): Promise<Model> {
   const { db } = world.as('system')
   const rows = new Map<string, Row>()
   for (const name of ['place', 'content', 'importer', 'job', ...deciding.map(([, of]) => of)]) {
@@ -40,22 +40,27 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
     )
     for (const { row } of queryResult.rows) rows.set(`${name} ${String(row.id)}`, row)
   }
-  const rowOf = (name: string, id: string | undefined) => {
+  const findRow = (name: string, id: string | undefined) => {
     const row = rows.get(`${name} ${id ?? ''}`)
     return row?.deleted_at == null ? row : undefined
   }
 
   /** The place of the request: null for none, undefined if nothing in it is visible to the actor. */
-  function placeOf({ path }: Route, actor: Actor, ids: Ids, home: string | null): string | null | undefined {
+  function findPlaceId(
+    { path }: Route,
+    actor: Actor,
+    ids: Ids,
+    home: string | null,
+  ): string | null | undefined {
     const has = (param: string) => path.includes(`:${param}`)
     if (has('assetsId')) {
       if (actor.user?.id === ids.assetsId) return null
-      return rowOf('place', ids.assetsId) ? ids.assetsId : undefined
+      return findRow('place', ids.assetsId) ? ids.assetsId : undefined
     }
-    if (has('placeId')) return rowOf('place', ids.placeId) ? ids.placeId : undefined
+    if (has('placeId')) return findRow('place', ids.placeId) ? ids.placeId : undefined
     for (const [param, name] of deciding) {
       if (!has(param)) continue
-      const row = rowOf(name, ids[param])
+      const row = findRow(name, ids[param])
       if (!row) return undefined
       if (name === 'data_type') return (row.owner_place_id ?? null) as string | null
       const placeId = row.place_id as string
@@ -71,7 +76,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
       const who: readonly string[] = table[allow]
       const isOpen = who.includes('anyone')
       if (!isOpen && actor.kind === 'anonymous') return 401
-      const placeId = byToken.has(allow) ? null : placeOf(route, actor, ids, home)
+      const placeId = byToken.has(allow) ? null : findPlaceId(route, actor, ids, home)
       if (placeId === undefined) return 404
       if (isOpen) return 'permitted'
       if (actor.kind === 'sourceKey') {
@@ -87,7 +92,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
         // Roles count only after giving a reason, and a new place belongs to nobody yet.
         const ofNoPlace = ['place.open', 'place.create', 'placeRequest.read', 'placeRequest.answer']
         const subject = ofNoPlace.includes(allow) ? null : placeId
-        if (rolesOf(actor, subject).some((role) => roles.includes(role))) return 'permitted'
+        if (listRoles(actor, subject).some((role) => roles.includes(role))) return 'permitted'
         const isAnywhere = actor.memberships.some(({ role }) => role !== null && roles.includes(role))
         if (placeId === null && acrossPlaces.has(allow) && isAnywhere) return 'permitted'
       }
@@ -100,7 +105,7 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
       const params = [...path.matchAll(/:(\w+)Id/g)].map(([, name]) => name as string)
       const visible = params.map((noun) => {
         if (!['source', 'page', 'insight', 'collection', 'boundarySet'].includes(noun)) return null
-        const row = rowOf(noun === 'boundarySet' ? 'boundary_set' : noun, ids[`${noun}Id`])
+        const row = findRow(noun === 'boundarySet' ? 'boundary_set' : noun, ids[`${noun}Id`])
         if (!row || (params.includes('place') && row.place_id !== ids.placeId)) return false
         return checkByVisibility(row)(actor)
       })
@@ -122,7 +127,7 @@ const nobodyInParticular: Actor = {
   source: null,
 }
 
-function rolesOf(
+function listRoles(
   { user, memberships, opened: openPlaces, session }: Actor,
   placeId: string | null,
 ): string[] {
@@ -137,7 +142,7 @@ function reads(actor: Actor, placeId: string): boolean {
   return (
     actor.source?.placeId === placeId ||
     actor.user?.role === 'super_admin' ||
-    rolesOf(actor, placeId).length > 0
+    listRoles(actor, placeId).length > 0
   )
 }
 

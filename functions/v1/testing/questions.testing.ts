@@ -25,7 +25,7 @@ const includes = [
 const fields = ['data.type', 'data.id', 'id', 'sourceId', 'data.minutes']
 
 /** The option names of an endpoint. */
-export function optionsOf({ endpoint }: Route): string[] {
+export function listOptionNames({ endpoint }: Route): string[] {
   return Object.keys((endpoint.options as Shape | undefined)?.entries ?? {})
 }
 
@@ -33,7 +33,7 @@ const bracketed = (name: string, value: string) => `${encodeURIComponent(name)}=
 
 /** Query strings that use as many options of an endpoint as possible, the plain one first. */
 export function questionsFor(route: Route, isFull: boolean): string[] {
-  const has = new Set(optionsOf(route))
+  const has = new Set(listOptionNames(route))
   const base = queryFor(route)
   const and = (query: string) => (base ? `${base}&${query}` : `?${query}`)
   const isData = has.has('exclusions') || has.has('joins')
@@ -108,7 +108,7 @@ function joinedBy(isFull: boolean, groups: boolean): string[] {
 
 /** Query strings that search for a text. */
 export function searchesFor(route: Route, text: string): string[] {
-  const has = new Set(optionsOf(route))
+  const has = new Set(listOptionNames(route))
   const isData = has.has('exclusions') || has.has('joins')
   if (route.verb === 'values') return [`?field=data.type&search=${text}`]
   const queries: string[] = []

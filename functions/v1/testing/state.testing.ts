@@ -24,12 +24,12 @@ const last = new WeakMap<object, { stamp: string; state: string }>()
  * The sum of the hashes of the rows of every table, records included: equal as long as nothing but the `ignored` columns
  * has changed.
  */
-export async function stateOf(world: World, ignored: readonly string[] = []): Promise<string> {
-  const stamp = `${ignored.join()} ${await stampOf(world)}`
+export async function hashState(world: World, ignored: readonly string[] = []): Promise<string> {
+  const stamp = `${ignored.join()} ${await readStamp(world)}`
   const before = last.get(world.database)
   if (before?.stamp === stamp) return before.state
   const { db } = world.as('system')
-  const tables = await tablesOf(world)
+  const tables = await readTables(world)
   const hashes = tables.map(({ schema, name }) => {
     const left = [...ignored, ...(name in touched ? [touched[name as keyof typeof touched]] : [])]
     // Without columns to leave out a row is hashed as text: as JSON, areas would have to be formatted.
@@ -48,8 +48,8 @@ export async function stateOf(world: World, ignored: readonly string[] = []): Pr
  * The number of rows of each table, and the sum of their transaction ids. A write replaces an id by a later one, so equal stamps mean
  * that no row was written or deleted. Much cheaper than hashing.
  */
-async function stampOf(world: World): Promise<string> {
-  const tables = await tablesOf(world)
+async function readStamp(world: World): Promise<string> {
+  const tables = await readTables(world)
   const stamps = tables.map(
     ({ schema, name }) =>
       sql`select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as stamp from ${sql.table(`${schema}.${name}`)}`,
@@ -67,7 +67,7 @@ export function changes(before: string, after: string): string[] {
 
 const tablesByDatabase = new WeakMap<object, { schema: string; name: string }[]>()
 
-async function tablesOf(world: World) {
+async function readTables(world: World) {
   const before = tablesByDatabase.get(world.database)
   if (before) return before
   const { rows } = await sql<{ schema: string; name: string }>`

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { neighbours, plantPersonal, plantRequests, wholeCity } from './rows.testing.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { toIdentity } from '#functions/domain/access/identity.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { actorOf } from '#functions/domain/identity/actor.ts'
+import { identifyActor } from '#functions/domain/identity/actor.ts'
 import { createAccountKey, createSourceKey } from '#functions/domain/identity/keys.ts'
 import { leaks, plantCanaries, type Canary } from '#db/worlds/canary.ts'
 import { sourceSeenBy, type Row } from '#db/worlds/readers.ts'
@@ -62,8 +62,8 @@ export async function openProofWorld(): Promise<ProofWorld> {
       return asker
     },
     async within({ actor }, run, changes = {}) {
-      const connection = world.database.connect(identityOf(actor))
-      const ctx = world.over(connection, actor, { placeId: homeOf(actor), ...changes })
+      const connection = world.database.connect(toIdentity(actor))
+      const ctx = world.over(connection, actor, { placeId: findHomePlace(actor), ...changes })
       try {
         return await run(ctx)
       } finally {
@@ -75,7 +75,7 @@ export async function openProofWorld(): Promise<ProofWorld> {
 }
 
 /** The active place of an actor without a choice. */
-function homeOf({ user, memberships, source }: Actor): string | null {
+function findHomePlace({ user, memberships, source }: Actor): string | null {
   if (source) return null
   return memberships[0]?.placeId ?? (user?.role ? 'oakton' : null)
 }
@@ -131,7 +131,11 @@ async function holders(world: TestWorld): Promise<Asker[]> {
     later: () => {},
   }
   return Promise.all(
-    keys.map(async ({ name, key }) => ({ name, key, actor: await actorOf(new Headers(), key, db, reading) })),
+    keys.map(async ({ name, key }) => ({
+      name,
+      key,
+      actor: await identifyActor(new Headers(), key, db, reading),
+    })),
   )
 }
 
@@ -171,12 +175,12 @@ async function plantRecords(world: TestWorld) {
     }))
     const { rejected } = await ingest(system, id, rows)
     if (rejected.length) throw new Error(`Records were refused: ${JSON.stringify(rejected)}`)
-    firstDatum[id] = await firstOf(world, source.dataTypeId, id)
+    firstDatum[id] = await readFirstDatumId(world, source.dataTypeId, id)
   }
   return { canaries, firstDatum }
 }
 
-async function firstOf(world: TestWorld, dataTypeId: string, sourceId: string): Promise<string> {
+async function readFirstDatumId(world: TestWorld, dataTypeId: string, sourceId: string): Promise<string> {
   const { db } = world.as('system')
   const { tableName } = await db
     .selectFrom('dataType')

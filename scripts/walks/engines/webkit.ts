@@ -74,7 +74,7 @@ function writeSettings(): string {
 /** On a busy machine a browser took longer than 30 seconds to start. */
 const startTimeout = 75_000
 
-const timeoutOf = (path: string) =>
+const chooseTimeout = (path: string) =>
   path === '/session' ? startTimeout : path.endsWith('/execute/sync') ? scriptTimeout : commandTimeout
 
 async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
@@ -96,7 +96,7 @@ async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-      signal: AbortSignal.timeout(timeoutOf(path)),
+      signal: AbortSignal.timeout(chooseTimeout(path)),
     })
     const { value } = (await response.json()) as { value: unknown }
     if (!response.ok) throw new Error(`WebKit: ${method} ${path}: ${(value as { message: string }).message}`)

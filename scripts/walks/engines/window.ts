@@ -13,7 +13,7 @@ interface Target {
  * that is not possible. Runs in the page.
  */
 function place({ css, text }: Target): { x: number; y: number } | string {
-  const nameOf = (element: Element) => {
+  const getAccessibleName = (element: Element) => {
     const labels = (element as HTMLInputElement).labels
     const labelId = element.getAttribute('aria-labelledby')
     return [
@@ -25,7 +25,7 @@ function place({ css, text }: Target): { x: number; y: number } | string {
     ].join(' ')
   }
   const all = [...document.querySelectorAll<HTMLElement>(css)].filter(
-    (element) => text === undefined || nameOf(element).includes(text),
+    (element) => text === undefined || getAccessibleName(element).includes(text),
   )
   const element = all.find((each) => {
     const { width, height } = each.getBoundingClientRect()
@@ -127,7 +127,7 @@ export class Window {
   }
 
   /** Returns the address of a link once it can be clicked. */
-  async linkOf(css: string, text?: string): Promise<string> {
+  async findLinkHref(css: string, text?: string): Promise<string> {
     await this.find({ css, ...(text === undefined ? {} : { text }) })
     return this.until(
       `${css} leads somewhere`,

@@ -38,7 +38,7 @@ async function take(window: Window, step: Step, host: string): Promise<void> {
     return void (await expect
       .poll(() => window.url(), { timeout: 15_000, message: window.engine })
       .toMatch(step.at))
-  const href = await window.linkOf(step.file, step.text)
+  const href = await window.findLinkHref(step.file, step.text)
   window.clicks += 1
   const { pathname, search } = new URL(href)
   const { status, body } = await ask(pathname + search, { host })

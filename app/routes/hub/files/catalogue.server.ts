@@ -16,7 +16,7 @@ import {
 } from '#functions/edge/hub/hub-files.ts'
 import { maxTopics } from '#functions/edge/hub/hub-pages.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
-import { languagesOf } from '#app/server/page-language.server.ts'
+import { getSiteLanguages } from '#app/server/page-language.server.ts'
 import {
   datasets,
   hubFacts,
@@ -123,7 +123,7 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
 async function siteMap(args: LoaderFunctionArgs, pathname: string): Promise<Document | null> {
   const pages = await sitePages(args)
   const origin = hubOrigin(args.context.ctx)
-  const languages = languagesOf(args.context.ctx)
+  const languages = getSiteLanguages(args.context.ctx)
   const parts = partPaths(sitemapParts(pages.length, languages))
   const each = Math.floor(urlsPerSitemap / languages.length)
   if (pathname === '/sitemap.xml')
@@ -150,7 +150,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     const domain = url.slice(origin.length, url.lastIndexOf('/source/'))
     if (updated > (domains.get(domain) ?? '')) domains.set(domain, updated)
   }
-  const languages = languagesOf(args.context.ctx)
+  const languages = getSiteLanguages(args.context.ctx)
   const at = (path: string, updated: string | null): SitemapPage => ({
     urls: Object.fromEntries(languages.map((code) => [code, origin + localePath(code, path, languages)])),
     updatedAt: updated,

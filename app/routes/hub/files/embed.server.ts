@@ -6,7 +6,7 @@ import { frameSubject } from '#functions/engine/address/figure-subject.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
-import { languageOf, hubPathBuilder } from '#app/server/page-language.server.ts'
+import { getPageLanguage, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import {
   shownMap,
@@ -23,7 +23,7 @@ interface Frame {
 /** The embed page of a source's figure. */
 export async function sourceEmbed(args: LoaderFunctionArgs): Promise<Frame> {
   const { dataTypeId = '', sourceId = '' } = args.params
-  return frameOf(args, await mainContentOfSource(args), `/domains/${dataTypeId}/source/${sourceId}`)
+  return buildFrame(args, await mainContentOfSource(args), `/domains/${dataTypeId}/source/${sourceId}`)
 }
 
 /** The embed page of a story's figure; null if the story does not show it. */
@@ -31,24 +31,24 @@ export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | nul
   const figureContent = await mainContentOfFigure(args)
   return (
     figureContent &&
-    frameOf(args, figureContent.first, `/pages/${figureContent.type}/${args.params.pageId ?? ''}/preview`)
+    buildFrame(args, figureContent.first, `/pages/${figureContent.type}/${args.params.pageId ?? ''}/preview`)
   )
 }
 
 /** The embed page of a hub's map. */
 export async function mapEmbed(args: LoaderFunctionArgs): Promise<Frame> {
   const { first, switches } = await shownMap(args)
-  return frameOf(args, first, '/map', switches)
+  return buildFrame(args, first, '/map', switches)
 }
 
-async function frameOf(
+async function buildFrame(
   args: LoaderFunctionArgs,
   { figure, ...shareable }: MainContent,
   path: string,
   switches: MapSwitch[] = [],
 ): Promise<Frame> {
   const { ctx } = args.context
-  const locale = languageOf(ctx)
+  const locale = getPageLanguage(ctx)
   const w = hubTexts(locale)
   const { mapHref } = figure ?? {}
   const classes = (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined)

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { answerOf } from './answer.server.ts'
+import { createDocumentResponse } from './answer.server.ts'
 import { sourceEmbed } from './embed.server.ts'
 
 /** The embed page of a source's figure. */
 export function loader(args: LoaderFunctionArgs) {
-  return answerOf(args, sourceEmbed)
+  return createDocumentResponse(args, sourceEmbed)
 }

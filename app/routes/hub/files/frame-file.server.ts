@@ -4,12 +4,12 @@ import { asHex, decorationTextOn, surfaces } from '#app/theme/colour.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import { hubPictures } from '#app/server/hub-pictures.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { languageOf, hubPathBuilder } from '#app/server/page-language.server.ts'
+import { getPageLanguage, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { iconPixels } from '#functions/edge/hub/hub-files.ts'
 import { openSearch } from '#functions/engine/catalogue/open-search.ts'
-import { icoOf, iconSize, iconSvg } from '#functions/engine/picture/icon.ts'
+import { buildIco, iconSize, iconSvg } from '#functions/engine/picture/icon.ts'
 import { languages } from '#functions/shapes/language/index.ts'
-import { directionOf } from '#functions/shapes/locale.ts'
+import { getTextDirection } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The sizes of the pictures in `favicon.ico`, in pixels. */
@@ -23,13 +23,13 @@ export async function frameFile(args: LoaderFunctionArgs): Promise<{ type: strin
   const icon = { name: place.displayName, background, text: decorationTextOn(background) }
   if (pathname === '/favicon.ico') {
     const pictures = icoSides.map(async (size) => ({ size, png: await drawIcon(icon, size) }))
-    return { type: 'image/x-icon', body: icoOf(await Promise.all(pictures)) }
+    return { type: 'image/x-icon', body: buildIco(await Promise.all(pictures)) }
   }
   if (pathname === '/site.webmanifest') return webManifest(args, place, background)
   if (pathname === '/opensearch.xml') {
     const { ctx } = args.context
     const origin = hubOrigin(ctx)
-    const language = languageOf(ctx)
+    const language = getPageLanguage(ctx)
     const description = languages[language].frame.openSearch.replace('{name}', () => place.displayName)
     const search = { name: place.displayName, description, language, icon: `${origin}/favicon.ico` }
     const body = openSearch({ ...search, results: origin + hubPathBuilder(ctx)(searchPath) })
@@ -41,8 +41,8 @@ export async function frameFile(args: LoaderFunctionArgs): Promise<{ type: strin
 }
 
 async function drawIcon(icon: Parameters<typeof iconSvg>[0], side: number) {
-  const { pngOf } = await import('#functions/engine/picture/png.ts')
-  return pngOf(iconSvg(icon), { width: iconSize, height: iconSize }, side / iconSize)
+  const { renderPng } = await import('#functions/engine/picture/png.ts')
+  return renderPng(iconSvg(icon), { width: iconSize, height: iconSize }, side / iconSize)
 }
 
 /** The web manifest of a hub, with name, colours and icons, in one language. */
@@ -52,7 +52,7 @@ async function webManifest(
   colour: string,
 ) {
   const { ctx } = args.context
-  const language = languageOf(ctx)
+  const language = getPageLanguage(ctx)
   const { icon } = await hubPictures(ctx, place)
   const manifest = {
     id: hubPathBuilder(ctx)('/'),
@@ -60,7 +60,7 @@ async function webManifest(
     short_name: place.displayName.slice(0, 30),
     ...(place.description && { description: place.description }),
     lang: language,
-    dir: directionOf(language),
+    dir: getTextDirection(language),
     start_url: hubPathBuilder(ctx)('/'),
     scope: '/',
     display: 'browser',

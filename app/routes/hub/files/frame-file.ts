@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { answerOf } from './answer.server.ts'
+import { createDocumentResponse } from './answer.server.ts'
 import { frameFile } from './frame-file.server.ts'
 
 /** The files that browsers request on their own: icons, web manifest, and search description. */
 export function loader(args: LoaderFunctionArgs) {
-  return answerOf(args, frameFile)
+  return createDocumentResponse(args, frameFile)
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { answerOf } from './answer.server.ts'
+import { createDocumentResponse } from './answer.server.ts'
 import { mapEmbed } from './embed.server.ts'
 
 /** The embed page of a hub's map. */
 export function loader(args: LoaderFunctionArgs) {
-  return answerOf(args, mapEmbed)
+  return createDocumentResponse(args, mapEmbed)
 }

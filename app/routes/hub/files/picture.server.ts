@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
-import { defaultLocale, directionOf, locales } from '#functions/shapes/locale.ts'
+import { defaultLocale, getTextDirection, locales } from '#functions/shapes/locale.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
-import { languageOf } from '#app/server/page-language.server.ts'
+import { getPageLanguage } from '#app/server/page-language.server.ts'
 import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
 import {
   mainContentOfHome,
@@ -64,25 +64,25 @@ async function draw(
   ctx: LoaderFunctionArgs['context']['ctx'],
   { figure, ...shareable }: MainContent,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { pngOf } = await import('#functions/engine/picture/png.ts')
-  const direction = directionOf(languageOf(ctx))
+  const { renderPng } = await import('#functions/engine/picture/png.ts')
+  const direction = getTextDirection(getPageLanguage(ctx))
   const card = {
     ...shareable,
     direction,
     drawing: figure?.svgNarrow ?? figure?.svg ?? '',
-    legend: classesOf(figure),
+    legend: getMapClasses(figure),
   }
   const scale = pictureSize.width / cardSize.width
   try {
-    return await pngOf(cardSvg(card), cardSize, scale)
+    return await renderPng(cardSvg(card), cardSize, scale)
   } catch (error) {
     if (!(error instanceof RangeError)) ctx.report(error, { during: 'hubPicture', title: shareable.title })
-    return pngOf(cardSvg({ ...card, drawing: '', legend: [] }), cardSize, scale)
+    return renderPng(cardSvg({ ...card, drawing: '', legend: [] }), cardSize, scale)
   }
 }
 
 /** The classes of a map; not those of circles, whose sizes a row of colours cannot show. */
-function classesOf(figure: MainContent['figure']) {
+function getMapClasses(figure: MainContent['figure']) {
   const classes = figure?.legend?.classes ?? []
   return classes.filter(({ radius }) => radius === undefined).map(({ label, fill }) => ({ label, fill }))
 }

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { answerOf } from './answer.server.ts'
+import { createDocumentResponse } from './answer.server.ts'
 import { hubPicture } from './picture.server.ts'
 
 /** The sharing pictures of pages. */
 export function loader(args: LoaderFunctionArgs) {
-  return answerOf(args, hubPicture)
+  return createDocumentResponse(args, hubPicture)
 }

@@ -19,26 +19,32 @@ export async function sourceDocument(args: LoaderFunctionArgs): Promise<Document
   const self = `${facts.url}/${name}`
   switch (name) {
     case 'feed.atom':
-      return { type: 'application/atom+xml; charset=utf-8', body: atom(await feedOf(args, facts), self) }
+      return { type: 'application/atom+xml; charset=utf-8', body: atom(await loadFeed(args, facts), self) }
     case 'feed.json':
-      return { type: 'application/feed+json; charset=utf-8', body: jsonFeed(await feedOf(args, facts), self) }
+      return {
+        type: 'application/feed+json; charset=utf-8',
+        body: jsonFeed(await loadFeed(args, facts), self),
+      }
     case 'csv-metadata.json':
-      return { type: 'application/csvm+json; charset=utf-8', body: csvMetadata(facts, await fieldsOf(args)) }
+      return {
+        type: 'application/csvm+json; charset=utf-8',
+        body: csvMetadata(facts, await loadCsvColumns(args)),
+      }
     case 'table-schema.json':
-      return { type: 'application/json; charset=utf-8', body: tableSchemaText(await fieldsOf(args)) }
+      return { type: 'application/json; charset=utf-8', body: tableSchemaText(await loadCsvColumns(args)) }
     default:
       return null
   }
 }
 
 /** The columns of the source's CSV. */
-async function fieldsOf(args: LoaderFunctionArgs) {
+async function loadCsvColumns(args: LoaderFunctionArgs) {
   const { datapackage } = await load(args, { datapackage: v1.place.source['datapackage.json'] })
   return datapackage.resources.find(({ schema }) => schema !== undefined)?.schema?.fields ?? []
 }
 
 /** The feed of a source: its newest records if they have a time; else one entry for the current data version. */
-async function feedOf(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Feed> {
+async function loadFeed(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Feed> {
   const hub = await hubFacts(args)
   const [{ dataType, place }, entries] = await Promise.all([
     load(args, { dataType: v1.place.dataType.findById, place: v1.place.findById }),

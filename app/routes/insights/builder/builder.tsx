@@ -100,7 +100,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
           <JoinClause
             clauses={clauses}
             joined={question.joined}
-            fieldsOf={question.fieldsOf}
+            loadFields={question.loadFields}
             dataTypes={rest.dataTypes}
             own={language.fields}
             onChange={changeQuery}
@@ -145,8 +145,8 @@ type QuestionProps = Pick<BuilderProps, 'language' | 'placeId' | 'dataTypes'> & 
 function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionProps) {
   const clauses = useMemo(() => parseClauses(draft.query), [draft.query])
   const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
-  const fieldsOf = useMemo(() => fieldAsker(placeId), [placeId])
-  const joined = useJoined(joins, fieldsOf)
+  const loadFields = useMemo(() => fieldAsker(placeId), [placeId])
+  const joined = useJoined(joins, loadFields)
   const issues = useMemo(() => (preview?.ok === false ? preview.issues : []), [preview])
   const { dataTypeId, sourceId } = draft
   const suggest = useMemo(
@@ -154,10 +154,10 @@ function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionP
     [placeId, dataTypeId, sourceId, joins],
   )
   const fullLanguage = useMemo(() => {
-    const labelOf = (target: JoinTarget) => joinLabel(target, dataTypes)
-    return { ...language, fields: allFields(language.fields, joins, joined, labelOf), issues, suggest }
+    const getTargetLabel = (target: JoinTarget) => joinLabel(target, dataTypes)
+    return { ...language, fields: allFields(language.fields, joins, joined, getTargetLabel), issues, suggest }
   }, [language, joins, joined, dataTypes, issues, suggest])
-  return { clauses, joined, fieldsOf, issues, language: fullLanguage }
+  return { clauses, joined, loadFields, issues, language: fullLanguage }
 }
 
 type BuilderSteps = Pick<ReturnType<typeof useBuilder>, 'undo' | 'redo'>

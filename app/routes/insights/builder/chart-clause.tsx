@@ -1,5 +1,5 @@
-import { misfitOf } from '#functions/engine/chart/fit.ts'
-import { otherViewsOf } from '#functions/engine/chart/views.ts'
+import { findMisfit } from '#functions/engine/chart/fit.ts'
+import { getOtherViews } from '#functions/engine/chart/views.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Setting } from '#functions/engine/chart/type/type.ts'
 import {
@@ -49,7 +49,7 @@ export function ChartClause({
   const misfits = new Map(
     visualizationTypes.map((type) => [
       type,
-      output ? (misfitOf(firstOf(type, output), output)?.why ?? null) : null,
+      output ? (findMisfit(getInitialVisualization(type, output), output)?.why ?? null) : null,
     ]),
   )
   const types = [...visualizationTypes].sort(
@@ -108,9 +108,9 @@ function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTy
 const mapPlain: readonly Setting[] = ['boundarySetId', ...mapSettingNames]
 
 /** A type as it is first drawn: a map without points by the column whose field names regions. */
-function firstOf(type: VisualizationType, output: Output): Visualization {
-  const needsRegions = type === 'map' && misfitOf({ type }, output) !== null
-  return (needsRegions && otherViewsOf({ visualization: { type: 'bar' }, output }).map) || { type }
+function getInitialVisualization(type: VisualizationType, output: Output): Visualization {
+  const needsRegions = type === 'map' && findMisfit({ type }, output) !== null
+  return (needsRegions && getOtherViews({ visualization: { type: 'bar' }, output }).map) || { type }
 }
 
 /** A type with as many of the previous settings as it supports and the result still has. */
@@ -133,7 +133,7 @@ function keepSettings(
         (isPlain(key) || (output && String(value) in output.schema)),
     ),
   )
-  const own = output && !others.latitude ? firstOf(type, output).settings : {}
+  const own = output && !others.latitude ? getInitialVisualization(type, output).settings : {}
   const settings = { ...own, ...others }
   return Object.keys(settings).length ? { type, settings } : { type }
 }

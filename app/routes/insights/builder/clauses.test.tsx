@@ -4,14 +4,14 @@ import { ChartClause } from './chart-clause.tsx'
 import { GroupClause, SummaryClause } from './column-clauses.tsx'
 import { FilterEditor } from '#app/components/builder/filter-editor.tsx'
 import { parseFilter } from '#app/components/builder/filter-model.ts'
-import { exampleOf } from './function-example.ts'
+import { buildExampleCall } from './function-example.ts'
 import { JoinClause } from './join-clause.tsx'
 import { LanguageContext, type Language } from '#app/components/builder/language.ts'
 import { boundsIn } from './map-settings.tsx'
 import { MoreClause } from './more-clause.tsx'
 import { parseClauses } from '#app/components/builder/query-model.ts'
 import { routeMarkup } from '#app/components/shell/markup.testing.tsx'
-import { startOf } from '#app/components/builder/value-editor.tsx'
+import { buildInitialCall } from '#app/components/builder/value-editor.tsx'
 import type { BuilderFunctions } from '#app/components/builder/values.ts'
 import { languageFunctions, languageOperators } from '#functions/domain/dataset/language.ts'
 import { analytics } from '#functions/engine/query/index.ts'
@@ -69,12 +69,12 @@ it('puts an amount at the start of a call, before names and codes', () => {
   const permit = { field: 'data.permit', name: 'Permit', type: 'number', isAmount: false }
   const cost = { field: 'data.cost', name: 'Cost', type: 'number', isAmount: true }
   const startAverage = (fields: Language['fields'], before: unknown[] = []) =>
-    startOf('average', { ...language, fields }, before)
-  const averageOf = (field: string) => ({ function: 'average', arguments: [{ field }] })
-  expect(startAverage([permit, cost])).toEqual(averageOf('data.cost'))
+    buildInitialCall('average', { ...language, fields }, before)
+  const buildAverage = (field: string) => ({ function: 'average', arguments: [{ field }] })
+  expect(startAverage([permit, cost])).toEqual(buildAverage('data.cost'))
   // What a person has put there stays, and where there is nothing else it is offered.
-  expect(startAverage([permit, cost], [{ field: 'data.permit' }])).toEqual(averageOf('data.permit'))
-  expect(startAverage([permit])).toEqual(averageOf('data.permit'))
+  expect(startAverage([permit, cost], [{ field: 'data.permit' }])).toEqual(buildAverage('data.permit'))
+  expect(startAverage([permit])).toEqual(buildAverage('data.permit'))
 })
 
 it('keeps unknown parts visible', async () => {
@@ -128,11 +128,11 @@ it('offers a map where the field of a group names regions', async () => {
 })
 
 it('shows an example of each function of the language', () => {
-  const fieldsOf = (value: unknown) =>
+  const listUsedFields = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/data\.(\w+)/g)].map(([, key]) => key)
   for (const [key, each] of Object.entries(language.functions)) {
-    const example = exampleOf(key, each)
-    const used = fieldsOf(example)
+    const example = buildExampleCall(key, each)
+    const used = listUsedFields(example)
     const { env } = used.some((name) => ['area', 'line'].includes(name ?? '')) ? shapeTable : callTable
     const aggregations = [{ alias: 'a', value: example }]
     const groupings = each.aggregate || used.length === 0 ? {} : { groupings: [{ field: 'a' }] }
@@ -169,7 +169,7 @@ it('shows a join with its conditions, the fields of both sides, and the errors o
         },
       ]}
       joined={{ crew: { fields: theirs, failure: null } }}
-      fieldsOf={() => Promise.resolve(theirs)}
+      loadFields={() => Promise.resolve(theirs)}
     />,
     { issues },
   )

@@ -14,8 +14,8 @@ import {
   type Clauses,
   type Column,
 } from '#app/components/builder/query-model.ts'
-import { startOf, ValueEditor } from '#app/components/builder/value-editor.tsx'
-import { divideField, divisionOf, divisionIn } from '#app/components/builder/values.ts'
+import { buildInitialCall, ValueEditor } from '#app/components/builder/value-editor.tsx'
+import { divideField, getDefaultDivision, divisionIn } from '#app/components/builder/values.ts'
 
 export interface ColumnClauseProps {
   clauses: Clauses
@@ -31,7 +31,7 @@ export function SummaryClause({ clauses, onChange }: ColumnClauseProps) {
     onChange(
       addSummary(
         clauses,
-        newColumn(startOf(name, language, []), clauses, language.fields, language.functions),
+        newColumn(buildInitialCall(name, language, []), clauses, language.fields, language.functions),
       ),
     )
   return (
@@ -68,7 +68,7 @@ export function GroupClause({ clauses, onChange }: ColumnClauseProps) {
     const value =
       selectedField?.type === 'array'
         ? { function: 'expand', arguments: [{ field: path }] }
-        : divideField(path, divisionOf(selectedField))
+        : divideField(path, getDefaultDivision(selectedField))
     onChange(addGroup(clauses, newColumn(value, clauses, fields, functions)))
   }
   return (

@@ -6,7 +6,7 @@ import {
   constantFrom,
   divideField,
   divisionIn,
-  divisionOf,
+  getDefaultDivision,
   type BuilderField,
   type Division,
 } from '#app/components/builder/values.ts'
@@ -31,7 +31,7 @@ export function Divide({
     const next = fields.find((each) => each.field === to)
     if (next?.type === type && next?.precision === field?.precision)
       return onChange(divideField(to, division))
-    onChange(divideField(to, divisionOf(next)))
+    onChange(divideField(to, getDefaultDivision(next)))
   }
   const isDivided = type === 'date' || type === 'number'
   return (

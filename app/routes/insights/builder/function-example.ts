@@ -19,7 +19,7 @@ const texts: Record<string, string> = {
 const corners = [-123, 47, -122, 48]
 
 /** An example call of a function for a query: fields where they suit, and a common unit. */
-export function exampleOf(key: string, { signature }: BuilderFunction): unknown {
+export function buildExampleCall(key: string, { signature }: BuilderFunction): unknown {
   const args = signature.map(({ types, options }, i) => {
     if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value
     if (texts[key] !== undefined) return texts[key]

@@ -4,7 +4,7 @@ import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 import { joinLabel, maxJoins, targetIn, withJoins } from '#app/components/builder/join-target.ts'
 import { useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
-import type { FieldsOf, JoinedFields } from './use-joined.ts'
+import type { FieldLoader, JoinedFields } from './use-joined.ts'
 import type { BuilderField } from '#app/components/builder/values.ts'
 
 export interface JoinClauseProps {
@@ -13,7 +13,7 @@ export interface JoinClauseProps {
   /** The fields of the query itself, without those of joins. */
   own: BuilderField[]
   joined: JoinedFields
-  fieldsOf: FieldsOf
+  loadFields: FieldLoader
   onChange(clauses: Clauses, tag?: string): void
 }
 
@@ -21,7 +21,7 @@ export interface JoinClauseProps {
 const JoinedData = lazy(async () => ({ default: (await import('./joined-data.tsx')).JoinedData }))
 
 /** Joins with other data: which, on what conditions, and which records count. */
-export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange }: JoinClauseProps) {
+export function JoinClause({ clauses, dataTypes, own, joined, loadFields, onChange }: JoinClauseProps) {
   const { issues } = useLanguage()
   const [waiting, setWaiting] = useState('')
   const joins = Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []
@@ -33,7 +33,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange
     const name = joinLabel(target, dataTypes)
     setWaiting(`Looking at the fields of ${name}…`)
     try {
-      const [{ newJoin }, theirs] = await Promise.all([import('./join-model.ts'), fieldsOf(target)])
+      const [{ newJoin }, theirs] = await Promise.all([import('./join-model.ts'), loadFields(target)])
       onChange(withJoins(clauses, [...joins, newJoin(target, name, joins, theirs, own)]))
       setWaiting('')
     } catch {

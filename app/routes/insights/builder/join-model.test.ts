@@ -4,7 +4,7 @@ import {
   likelyPair,
   mentions,
   newJoin,
-  pairsOf,
+  toPairs,
   removeJoin,
   withPairs,
   withPartner,
@@ -43,17 +43,17 @@ describe('a join', () => {
   })
 
   it('has pairs of equal fields, of proximity and of intersection', () => {
-    expect(pairsOf(join({ 'data.type': parent('kind') }))).toEqual([
+    expect(toPairs(join({ 'data.type': parent('kind') }))).toEqual([
       { by: 'same', theirs: 'data.type', ours: 'data.kind' },
     ])
-    expect(pairsOf(join(near))).toEqual([
+    expect(toPairs(join(near))).toEqual([
       { by: 'near', theirs: 'data.location', ours: 'data.location', metres: 250 },
     ])
-    expect(pairsOf(join([{ 'data.type': parent('kind') }, touch]))).toEqual([
+    expect(toPairs(join([{ 'data.type': parent('kind') }, touch]))).toEqual([
       { by: 'same', theirs: 'data.type', ours: 'data.kind' },
       { by: 'touch', theirs: 'data.area', ours: 'data.location' },
     ])
-    expect(pairsOf(join())).toEqual([])
+    expect(toPairs(join())).toEqual([])
   })
 
   it.each<[string, unknown]>([
@@ -70,14 +70,14 @@ describe('a join', () => {
     ['a negation', { $not: { 'data.type': parent('kind') } }],
     ['an own field on the right', { 'data.type': { field: 'data.unit' } }],
   ])('is serialized as it was parsed: %s', (_name, filters) => {
-    const pairs = pairsOf(join(filters))
+    const pairs = toPairs(join(filters))
     expect(pairs).not.toBeNull()
     expect(withPairs(join(), pairs ?? []).filters).toEqual(filters)
   })
 
   it('stays JSON when any of its conditions may match', () => {
-    expect(pairsOf(join({ $or: [{ 'data.type': parent('kind') }] }))).toBeNull()
-    expect(pairsOf(join(5))).toBeNull()
+    expect(toPairs(join({ $or: [{ 'data.type': parent('kind') }] }))).toBeNull()
+    expect(toPairs(join(5))).toBeNull()
   })
 
   it('serializes two conditions on one field as a list', () => {

@@ -19,14 +19,14 @@ const parent = '~parent.'
 export const isRequired = ({ required }: Join) => required === true || required === 'true'
 
 /** The conditions of a join, combined with and; null if unsupported, which stay JSON. */
-export function pairsOf({ filters }: Join): Pair[] | null {
+export function toPairs({ filters }: Join): Pair[] | null {
   if (filters === undefined || filters === null) return []
   if (!isObject(filters) && !Array.isArray(filters)) return null
   const group = asGroup(parseFilter(filters))
-  return group.join === 'all' ? group.of.map(pairOf) : null
+  return group.join === 'all' ? group.of.map(toPair) : null
 }
 
-function pairOf(node: FilterNode): Pair {
+function toPair(node: FilterNode): Pair {
   const other: Pair = { by: 'other', node }
   if (node.kind === 'rule') {
     const ours = oursIn(node.value)
@@ -54,13 +54,13 @@ const oursIn = (value: unknown) => {
 /** A join with other conditions. Fields are an object; functions, and several conditions of one field, are a list. */
 export function withPairs(join: Join, pairs: readonly Pair[]): Join {
   if (pairs.length === 0) return without(join, 'filters') as Join
-  const of = pairs.map(nodeOf)
+  const of = pairs.map(toFilterNode)
   const [only] = of
   const node: FilterNode = only && of.length === 1 ? only : { kind: 'group', join: 'all', form: 'object', of }
   return { ...join, filters: printFilter(node) }
 }
 
-function nodeOf(pair: Pair): FilterNode {
+function toFilterNode(pair: Pair): FilterNode {
   if (pair.by === 'other') return pair.node
   const ours = { field: parent + pair.ours }
   if (pair.by === 'same')

@@ -1,10 +1,10 @@
 import { Messages, RemoveButton } from '#app/components/builder/clause.tsx'
 import type { JoinClauseProps } from './join-clause.tsx'
-import { isRequired, mentions, pairsOf, removeJoin, withPairs, withPartner } from './join-model.ts'
+import { isRequired, mentions, toPairs, removeJoin, withPairs, withPartner } from './join-model.ts'
 import {
   parseJoinItem,
   joinLabel,
-  targetOf,
+  getJoinTarget,
   withJoins,
   type Join,
 } from '#app/components/builder/join-target.ts'
@@ -41,7 +41,7 @@ export function JoinedData({ clauses, joins, dataTypes, own, joined, onChange }:
       <JoinEditor
         key={i}
         {...{ join, own, clauses, onChange }}
-        label={joinLabel(targetOf(join), dataTypes)}
+        label={joinLabel(getJoinTarget(join), dataTypes)}
         joined={joined[join.alias]}
         messages={messagesAt(issues, 'joins', i)}
         onJoin={(next, tag) => onChange(withJoins(clauses, joins.with(i, next)), tag && `${tag}:${i}`)}
@@ -71,7 +71,7 @@ function JoinEditor({
   onJoin,
   onRemove,
 }: JoinEditorProps) {
-  const pairs = pairsOf(join)
+  const pairs = toPairs(join)
   const isUnused = !mentions(clauses, join.alias)
   return (
     <div className="column-editor" role="group" aria-label={`Joined: ${label}`}>

@@ -7,7 +7,7 @@ import {
   constantFrom,
   divideField,
   divisionIn,
-  typeOf,
+  findValueType,
   type BuilderField,
   type Division,
 } from '#app/components/builder/values.ts'
@@ -97,7 +97,7 @@ describe('values', () => {
   })
 
   it('have the type of their operands', () => {
-    const type = (value: unknown) => typeOf(value, fields, functions)
+    const type = (value: unknown) => findValueType(value, fields, functions)
     expect(type(call('sum', [cost]))).toBe('number')
     expect(type(month)).toBe('date')
     expect(type(call('expand', [{ field: 'data.tags' }]))).toBe('text')

@@ -30,25 +30,25 @@ export function newColumn(
 }
 
 function describeValue(value: unknown, fields: readonly BuilderField[], functions: BuilderFunctions) {
-  const nameOf = (path: string) => fields.find(({ field }) => field === path)?.name ?? path
+  const getFieldName = (path: string) => fields.find(({ field }) => field === path)?.name ?? path
   const functionCall = callIn(value)
   const split = divisionIn(value)
   if (split) {
     const { path, division } = split
-    const name = nameOf(path)
+    const name = getFieldName(path)
     if (division.by === 'bucket' || division.by === 'extract')
       return { word: division.unit, name: unitName(division.by, division.unit, functions) }
-    return { word: lastOf(path), name: division.by === 'steps' ? `${name} from` : name }
+    return { word: getLastSegment(path), name: division.by === 'steps' ? `${name} from` : name }
   }
   if (!functionCall) return { word: 'value', name: 'Value' }
   const title = functions[functionCall.name]?.name ?? functionCall.name
   const inner = functionCall.args.map(fieldIn).find((path) => path !== null)
   if (inner === undefined)
     return { word: functionCall.name, name: functionCall.name === 'count' ? 'Count' : title }
-  const ending = lastOf(inner)
+  const ending = getLastSegment(inner)
   return {
     word: `${functionCall.name}${ending.charAt(0).toUpperCase()}${ending.slice(1)}`,
-    name: `${title} of ${nameOf(inner)}`,
+    name: `${title} of ${getFieldName(inner)}`,
   }
 }
 
@@ -57,7 +57,7 @@ function unitName(name: string, unit: string, functions: BuilderFunctions): stri
   return options.find(({ value }) => value === unit)?.label ?? unit
 }
 
-const lastOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+const getLastSegment = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** An alias that is neither another column nor a field, as groupings reject ambiguous names. */
 function freeAlias(word: string, columns: readonly unknown[], fields: readonly BuilderField[]): string {

@@ -23,8 +23,8 @@ export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) 
     before.current = draft.query
   }, [draft.query, markChanged])
   const text = typedText ?? JSON.stringify(draft.query, null, 2)
-  const problem = typedText === null ? null : problemOf(typedText)
-  const call = callOf(draft, placeId, origin)
+  const problem = typedText === null ? null : findQueryProblem(typedText)
+  const call = formatCurlCommand(draft, placeId, origin)
   return (
     <>
       <details className="disclosure" open={problem === null ? undefined : true}>
@@ -74,7 +74,7 @@ function parse(text: string): JsonObject | null {
 }
 
 /** Why a text is no query; null if it can be one. */
-function problemOf(text: string): string | null {
+function findQueryProblem(text: string): string | null {
   try {
     return isObject(JSON.parse(text)) ? null : 'A question is an object: { … }'
   } catch (error) {
@@ -83,7 +83,7 @@ function problemOf(text: string): string | null {
 }
 
 /** The API request of the query: in the URL if short, else in a body. */
-function callOf({ dataTypeId, sourceId, query }: Draft, placeId: string, origin: string): string {
+function formatCurlCommand({ dataTypeId, sourceId, query }: Draft, placeId: string, origin: string): string {
   const noun = sourceId === null ? `dataTypes/${dataTypeId}` : `sources/${sourceId}`
   const path = `${origin}/v1/places/${placeId}/${noun}/analytics`
   const options = queryText(query)

@@ -48,7 +48,7 @@ export function useBuilder(start: Draft, first: Preview | null) {
 
 /** Runs the query after a pause; keeps the last successful preview. */
 function useAnswer(draft: Draft, first: Preview | null) {
-  const { result, isAsking } = usePreview<Preview>(fieldsOf(draft), { key: draft, isFirst: false })
+  const { result, isAsking } = usePreview<Preview>(toFormFields(draft), { key: draft, isFirst: false })
   // A failed request changes nothing.
   const answered = useRef(first)
   if (result) answered.current = result
@@ -61,7 +61,7 @@ function useAnswer(draft: Draft, first: Preview | null) {
 }
 
 /** The fields of the form that requests a preview. */
-function fieldsOf({ dataTypeId, sourceId, query, visualization }: Draft): Record<string, string> {
+function toFormFields({ dataTypeId, sourceId, query, visualization }: Draft): Record<string, string> {
   return {
     dataTypeId,
     sourceId: sourceId ?? '',

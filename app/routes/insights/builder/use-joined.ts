@@ -3,16 +3,16 @@ import {
   joinedFields,
   parseJoinItem,
   targetKey,
-  targetOf,
+  getJoinTarget,
   type JoinTarget,
 } from '#app/components/builder/join-target.ts'
 import type { BuilderField } from '#app/components/builder/values.ts'
 
 /** Loads the fields of joined data, cached. */
-export type FieldsOf = (target: JoinTarget) => Promise<BuilderField[]>
+export type FieldLoader = (target: JoinTarget) => Promise<BuilderField[]>
 
 /** Loads fields from the API. Rejects with the API's message. */
-export function fieldAsker(placeId: string): FieldsOf {
+export function fieldAsker(placeId: string): FieldLoader {
   const fieldsByTarget = new Map<string, Promise<BuilderField[]>>()
   const ask = async (target: JoinTarget) => {
     const { api } = await import('#app/client/api/index.ts')
@@ -40,20 +40,20 @@ export function fieldAsker(placeId: string): FieldsOf {
 export type JoinedFields = Record<string, { fields: BuilderField[] | null; failure: string | null }>
 
 /** The fields of a query's joins, loaded as joins are added. */
-export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): JoinedFields {
+export function useJoined(joins: readonly unknown[], loadFields: FieldLoader): JoinedFields {
   const [loaded, setLoaded] = useState<Record<string, BuilderField[] | string>>({})
   const parsedJoins = useMemo(() => joins.flatMap((part) => parseJoinItem(part) ?? []), [joins])
   const now = useRef(parsedJoins)
   now.current = parsedJoins
-  const keys = parsedJoins.map((join) => targetKey(targetOf(join))).join(' ')
+  const keys = parsedJoins.map((join) => targetKey(getJoinTarget(join))).join(' ')
   useEffect(() => {
     let isGone = false
     for (const join of now.current) {
-      const target = targetOf(join)
+      const target = getJoinTarget(join)
       const storeResult = (result: BuilderField[] | string) => {
         if (!isGone) setLoaded((before) => ({ ...before, [targetKey(target)]: result }))
       }
-      fieldsOf(target).then(storeResult, () =>
+      loadFields(target).then(storeResult, () =>
         storeResult('Its fields cannot be had: it is not there, or you may not see it.'),
       )
     }
@@ -61,12 +61,12 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
       isGone = true
     }
     // Depends only on the joined data, not on other changes of the joins.
-  }, [keys, fieldsOf])
+  }, [keys, loadFields])
   return useMemo(
     () =>
       Object.fromEntries(
         parsedJoins.map((join) => {
-          const loadResult = loaded[targetKey(targetOf(join))]
+          const loadResult = loaded[targetKey(getJoinTarget(join))]
           const fields = Array.isArray(loadResult) ? loadResult : null
           return [join.alias, { fields, failure: typeof loadResult === 'string' ? loadResult : null }]
         }),
@@ -80,12 +80,12 @@ export function allFields(
   own: BuilderField[],
   joins: readonly unknown[],
   joined: JoinedFields,
-  labelOf: (target: JoinTarget) => string,
+  getTargetLabel: (target: JoinTarget) => string,
 ): BuilderField[] {
   const theirs = joins.flatMap((part) => {
     const join = parseJoinItem(part)
     const fields = join && joined[join.alias]?.fields
-    return join && fields ? joinedFields(join.alias, labelOf(targetOf(join)), fields) : []
+    return join && fields ? joinedFields(join.alias, getTargetLabel(getJoinTarget(join)), fields) : []
   })
   return theirs.length ? [...own, ...theirs] : own
 }

@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { boardOf, inReadingOrder, type Item } from './layout.ts'
+import { computeLayout, inReadingOrder, type Item } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
 import { ReadBlock } from '../story/read-block.tsx'
 
 /** The position of an item, for the style sheet. */
-export const placeOf = ({ x, y, w, h }: Item) =>
+export const getItemStyle = ({ x, y, w, h }: Item) =>
   ({ '--x': x + 1, '--y': y + 1, '--w': w, '--h': h }) as CSSProperties
 
 export interface BoardProps {
@@ -15,7 +15,7 @@ export interface BoardProps {
 }
 
 /** The blocks of a dashboard at their positions, in reading order; stacked on narrow screens. */
-export function Board({ blocks, items = boardOf(blocks), children }: BoardProps) {
+export function Board({ blocks, items = computeLayout(blocks), children }: BoardProps) {
   const byId = new Map(blocks.map((block) => [block.id, block]))
   return (
     <div className="dash">
@@ -23,7 +23,7 @@ export function Board({ blocks, items = boardOf(blocks), children }: BoardProps)
         const block = byId.get(item.id)
         if (!block) return null
         return (
-          <div key={item.id} className="card dash-item" style={placeOf(item)}>
+          <div key={item.id} className="card dash-item" style={getItemStyle(item)}>
             {children ? (
               children(block)
             ) : (

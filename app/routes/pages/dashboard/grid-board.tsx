@@ -30,8 +30,8 @@ export function GridBoard({ blocks, items, onPlace, children }: GridBoardProps) 
           layout={items.map(({ id, ...at }) => ({ i: id, ...at, minW: 1, maxH: maxRows }))}
           gridConfig={{ cols: columns, rowHeight: row, margin: [gap, gap], containerPadding: [0, 0] }}
           dragConfig={{ handle: '.tile-handle', allowMobileScroll: true }}
-          onDragStop={(layout, before) => onPlace(layout.map(itemOf), before?.i ?? '')}
-          onResizeStop={(layout, before) => onPlace(layout.map(itemOf), before?.i ?? '')}
+          onDragStop={(layout, before) => onPlace(layout.map(toItem), before?.i ?? '')}
+          onResizeStop={(layout, before) => onPlace(layout.map(toItem), before?.i ?? '')}
         >
           {items.map(({ id }) => {
             const block = byId.get(id)
@@ -51,6 +51,6 @@ export function GridBoard({ blocks, items, onPlace, children }: GridBoardProps) 
   )
 }
 
-const itemOf = ({ i, x, y, w, h }: { i: string; x: number; y: number; w: number; h: number }): Item => ({
+const toItem = ({ i, x, y, w, h }: { i: string; x: number; y: number; w: number; h: number }): Item => ({
   ...{ id: i, x, y, w, h },
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  boardOf,
-  changedOf,
+  computeLayout,
+  listChangedItems,
   columns,
   inReadingOrder,
   isSame,
@@ -36,7 +36,7 @@ function expectWhole(items: readonly Item[]) {
 
 describe('the layout of blocks', () => {
   test('without positions: two figures side by side, the third below', () => {
-    const board = boardOf([block('a'), block('b'), block('c')])
+    const board = computeLayout([block('a'), block('b'), block('c')])
     expect(board.map(({ x, y }) => [x, y])).toEqual([
       [0, 0],
       [6, 0],
@@ -45,7 +45,7 @@ describe('the layout of blocks', () => {
   })
 
   test('blocks with a position keep it, the others follow', () => {
-    const board = boardOf([block('new'), block('old', { x: 6, y: 0, w: 6, h: 4 })])
+    const board = computeLayout([block('new'), block('old', { x: 6, y: 0, w: 6, h: 4 })])
     expect(at(board, 'old')).toEqual([6, 0, 6, 4])
     expect(at(board, 'new')).toEqual([0, 0, 6, 4])
   })
@@ -56,11 +56,13 @@ describe('the layout of blocks', () => {
     [{ x: 0, y: 0, w: 99, h: 999 }],
     [{ x: NaN, y: Infinity, w: '4', h: null }],
   ])('any settings give a valid layout: %j', (settings) => {
-    expectWhole(boardOf([block('a', settings), block('b', settings), block('c')]))
+    expectWhole(computeLayout([block('a', settings), block('b', settings), block('c')]))
   })
 
   test('hundreds of items at one position give a valid layout', () => {
-    expectWhole(boardOf(Array.from({ length: 200 }, (_, i) => block(`b${i}`, { x: 0, y: 0, w: 5, h: 2 }))))
+    expectWhole(
+      computeLayout(Array.from({ length: 200 }, (_, i) => block(`b${i}`, { x: 0, y: 0, w: 5, h: 2 }))),
+    )
   })
 })
 
@@ -123,7 +125,7 @@ test('an item falls up until another holds it, and never passes one', () => {
 test('reports the changed items, and the reading order', () => {
   const before = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 4)]
   const after = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 5)]
-  expect(changedOf(before, after).map(({ id }) => id)).toEqual(['b'])
+  expect(listChangedItems(before, after).map(({ id }) => id)).toEqual(['b'])
   expect(isSame(before, before)).toBe(true)
   expect(inReadingOrder([item('z', 0, 4, 1, 1), ...before]).map(({ id }) => id)).toEqual(['a', 'b', 'z'])
 })

@@ -30,7 +30,7 @@ interface Block {
  * The layout of a page's blocks: at their positions, others below in reading order. Always without gaps upwards and overlaps, whatever
  * the settings.
  */
-export function boardOf(blocks: readonly Block[]): Item[] {
+export function computeLayout(blocks: readonly Block[]): Item[] {
   const items: Item[] = []
   let x = 0
   let y = 0
@@ -128,11 +128,11 @@ const sharesColumn = (a: Item, b: Item) => a.id !== b.id && a.x < b.x + b.w && b
 
 /** Whether positions and sizes are equal. */
 export function isSame(before: readonly Item[], after: readonly Item[]): boolean {
-  return changedOf(before, after).length === 0
+  return listChangedItems(before, after).length === 0
 }
 
 /** The items with another position or size than before. */
-export function changedOf(before: readonly Item[], after: readonly Item[]): Item[] {
+export function listChangedItems(before: readonly Item[], after: readonly Item[]): Item[] {
   const itemsById = new Map(before.map((item) => [item.id, item]))
   return after.filter((item) => {
     const was = itemsById.get(item.id)

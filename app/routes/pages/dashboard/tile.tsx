@@ -2,7 +2,7 @@ import type { FetcherWithComponents } from '@remix-run/react'
 import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Step } from './layout.ts'
-import { readableTextsOf } from '#functions/shapes/block/index.ts'
+import { listReadableTexts } from '#functions/shapes/block/index.ts'
 import { blockKinds, type EditorBlock } from '../story/blocks.ts'
 import { ReadBlock } from '../story/read-block.tsx'
 import { RemoveBlock } from '../story/remove-block.tsx'
@@ -32,7 +32,7 @@ const sizes: Record<string, Step> = {
 /** The label of a block: its title if it has one. */
 export function tileName({ kind, settings, view }: EditorBlock): string {
   const title = view?.kind === 'figure' ? view.figure.title : view?.kind === 'number' ? view.number.label : ''
-  const words = title || readableTextsOf({ kind, settings })[0]
+  const words = title || listReadableTexts({ kind, settings })[0]
   return words ? `${blockKinds[kind].name}: ${words.slice(0, 60)}` : blockKinds[kind].name
 }
 

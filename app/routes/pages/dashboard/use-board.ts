@@ -4,7 +4,7 @@ import { failureIn } from '#app/client/drafts/client-handlers.ts'
 import { useRetry } from '#app/client/drafts/use-retry.ts'
 import { setUnsaved } from '#app/client/drafts/unsaved-parts.ts'
 import { showToast } from '#app/client/toast.ts'
-import { boardOf, isSame, settleItems, stepItem, type Item, type Step } from './layout.ts'
+import { computeLayout, isSame, settleItems, stepItem, type Item, type Step } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
 import { Unsaved } from '../story/use-saving.ts'
 
@@ -17,7 +17,7 @@ const saveAfter = 600
 export function useBoard(blocks: EditorBlock[]) {
   const fetcher = useFetcher<Outcome>()
   const report = useContext(Unsaved)
-  const savedItems = useMemo(() => boardOf(blocks), [blocks])
+  const savedItems = useMemo(() => computeLayout(blocks), [blocks])
   const [draft, setDraft] = useState<Item[] | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const submittedItems = useRef<Item[] | null>(null)

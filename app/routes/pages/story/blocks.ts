@@ -2,7 +2,7 @@ import { blockKinds } from '#functions/shapes/block/index.ts'
 import type { ContentKind } from '#functions/shapes/content.ts'
 import type { InsightView } from '#app/components/insight/shown-insight.tsx'
 
-export { blockKinds, textOf } from '#functions/shapes/block/index.ts'
+export { blockKinds, getSettingText } from '#functions/shapes/block/index.ts'
 
 /** A content with its rendered figure. `view` null: no figure, or not visible to this reader. */
 export interface EditorBlock {

@@ -36,9 +36,9 @@ export function compare(
   )
   const isOld = new Set(old.contents.map(({ id }) => id))
   const addedCount = now.contents.filter(({ id }) => !isOld.has(id)).length
-  const orderOf = (parts: readonly Part[]) =>
+  const listCommonIds = (parts: readonly Part[]) =>
     parts.filter(({ id }) => isOld.has(id) && byId.has(id)).map(({ id }) => id)
-  const isMoved = orderOf(old.contents).join() !== orderOf(now.contents).join()
+  const isMoved = listCommonIds(old.contents).join() !== listCommonIds(now.contents).join()
   const isTitled = old.title !== now.title || old.description !== now.description || old.author !== now.author
   const isSame = Object.values(standings).every((state) => state === 'same')
   return {

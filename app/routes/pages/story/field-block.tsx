@@ -3,11 +3,11 @@ import { CheckField, TextField } from '#app/components/form/field.tsx'
 import { DraftStatus } from '#app/components/form/draft-status.tsx'
 import { pathOfUrl } from '#app/components/media/asset.ts'
 import { MediaPicker } from '#app/components/media/media-picker.tsx'
-import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
+import { blockKinds, getSettingText, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { ReadBlock } from './read-block.tsx'
 import { SaveState } from './save-state.tsx'
-import { besideOf, keptOf } from './settings.ts'
+import { getExtraFields, pickHiddenSettings } from './settings.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Input {
@@ -59,16 +59,16 @@ export function FieldBlock(props: FieldBlockProps) {
 function useSavedFields(block: EditorBlock) {
   const fields = inputs[block.kind]
   const saved: Record<string, string> = {
-    ...Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)])),
+    ...Object.fromEntries(fields.map(({ name }) => [name, getSettingText(block.settings, name)])),
     ...(block.kind === 'image' ? { isDecoration: block.settings.alt === '' ? 'on' : '' } : {}),
   }
-  const hiddenFields = keptOf(block.settings)
+  const hiddenFields = pickHiddenSettings(block.settings)
   const saving = useSaving({
     id: block.id,
     saved,
     version: block.version,
     intent: 'content.save',
-    beside: besideOf(block),
+    beside: getExtraFields(block),
   })
   return { fields, hiddenFields, saving }
 }

@@ -33,7 +33,7 @@ export function LostDrafts({ thing, blocks, onAdd }: LostDraftsProps) {
     if (userId === undefined) return
     const fieldIds = new Set(['page', ...blocksRef.current.map(({ id }) => id)])
     const lostDrafts = drafts()
-      .listOf(userId)
+      .listByUser(userId)
       .flatMap(({ key, draft }) => {
         const kind = draft.texts[':kind'] as ContentKind
         const isLost = key.thing === thing && !fieldIds.has(key.field) && contentKinds.includes(kind)

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
-import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
+import { blockKinds, getSettingText, type EditorBlock } from './blocks.ts'
 
 /** A content for reading. Texts were sanitised by the server on save. */
 export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
   const { kind, settings, view } = block
-  const caption = textOf(settings, 'caption')
+  const caption = getSettingText(settings, 'caption')
   switch (kind) {
     case 'text':
-      return <RichText html={textOf(settings, 'html')} />
+      return <RichText html={getSettingText(settings, 'html')} />
     case 'divider':
       return <hr className="divider" />
     case 'insight':
@@ -25,7 +25,7 @@ export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
     case 'image':
       return (
         <figure className="picture">
-          <img src={textOf(settings, 'url')} alt={textOf(settings, 'alt')} loading="lazy" />
+          <img src={getSettingText(settings, 'url')} alt={getSettingText(settings, 'alt')} loading="lazy" />
           {caption ? <figcaption>{caption}</figcaption> : null}
         </figure>
       )
@@ -33,7 +33,8 @@ export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
     case 'embed':
       return (
         <p>
-          {blockKinds[kind].name}: <a href={textOf(settings, 'url')}>{caption || textOf(settings, 'url')}</a>
+          {blockKinds[kind].name}:{' '}
+          <a href={getSettingText(settings, 'url')}>{caption || getSettingText(settings, 'url')}</a>
         </p>
       )
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptOf, positionIn, settingsFrom } from './settings.ts'
+import { pickHiddenSettings, positionIn, settingsFrom } from './settings.ts'
 
 test('a form sends only the settings of its kind', () => {
   expect(
@@ -37,7 +37,7 @@ test('a decorative picture has an empty alt text; without the mark it has none',
 
 test('saving a block of a dashboard does not move it', () => {
   const settings = { insightId: 'rain', caption: 'Rain', x: 6, y: 0, w: 6, h: 4 }
-  const formValues = { ...keptOf(settings), caption: 'Snow' }
+  const formValues = { ...pickHiddenSettings(settings), caption: 'Snow' }
   expect(settingsFrom('insight', formValues)).toEqual({ ...settings, caption: 'Snow' })
   expect(settingsFrom('text', { html: '', x: '-1', y: 'a', w: '3' })).toEqual({ html: '', w: 3 })
 })

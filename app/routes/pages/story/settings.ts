@@ -27,7 +27,7 @@ export function positionIn(formValues: Record<string, string>): number | undefin
 }
 
 /** The settings of a block that have no input but must be submitted, as text. */
-export function keptOf(settings: Record<string, unknown>): Record<string, string> {
+export function pickHiddenSettings(settings: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     ['insightId', 'sourceId', ...placeNames].flatMap((name) => {
       const value = settings[name]
@@ -39,7 +39,7 @@ export function keptOf(settings: Record<string, unknown>): Record<string, string
 }
 
 /** Further fields of a save: id, settings without an input, and for a new block its position. */
-export function besideOf(block: {
+export function getExtraFields(block: {
   id: string
   kind: string
   version: number
@@ -47,7 +47,7 @@ export function besideOf(block: {
   settings: Record<string, unknown>
 }): Record<string, string> {
   return {
-    ...keptOf(block.settings),
+    ...pickHiddenSettings(block.settings),
     ...(block.version === 0 ? { position: String(block.position) } : {}),
     contentId: block.id,
     kind: block.kind,

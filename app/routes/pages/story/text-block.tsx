@@ -3,10 +3,10 @@ import { escapeText, unescapeText } from '#functions/shapes/html-text.ts'
 import { plainHtml } from '#app/client/drafts/same-html.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
-import { textOf, type EditorBlock } from './blocks.ts'
+import { getSettingText, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { SaveState } from './save-state.tsx'
-import { besideOf, keptOf } from './settings.ts'
+import { getExtraFields, pickHiddenSettings } from './settings.ts'
 import { useRichEditor } from '#app/components/story/use-rich-editor.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -23,15 +23,15 @@ export function TextBlock({
   /** Whether it can be a step beside the figure above. */
   mayStep?: boolean
 }) {
-  const html = textOf(block.settings, 'html')
+  const html = getSettingText(block.settings, 'html')
   const beside = block.settings.beside === true ? 'on' : ''
-  const hiddenFields = keptOf(block.settings)
+  const hiddenFields = pickHiddenSettings(block.settings)
   const saving = useSaving({
     id: block.id,
     saved: { html, beside },
     version: block.version,
     intent: 'content.save',
-    beside: besideOf(block),
+    beside: getExtraFields(block),
   })
   const Editor = useRichEditor()
   const [isNew] = useState(block.version === 0)

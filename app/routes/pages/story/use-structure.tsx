@@ -1,8 +1,8 @@
 import type { useFetcher } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '#app/client/toast.ts'
-import { textOf, type EditorBlock } from './blocks.ts'
-import { keptOf } from './settings.ts'
+import { getSettingText, type EditorBlock } from './blocks.ts'
+import { pickHiddenSettings } from './settings.ts'
 
 interface StructureChange {
   moved?: { id: string; step: 'up' | 'down' }
@@ -50,11 +50,11 @@ export function useStructure(
 /** The form that restores a removed block at its position. */
 function again({ kind, settings, position }: EditorBlock): Record<string, string> {
   const texts = Object.keys(settings).flatMap((name) =>
-    textOf(settings, name) ? [[name, textOf(settings, name)]] : [],
+    getSettingText(settings, name) ? [[name, getSettingText(settings, name)]] : [],
   )
   const isDecoration: Record<string, string> = settings.alt === '' ? { isDecoration: 'on' } : {}
   return {
-    ...{ html: '', ...Object.fromEntries(texts), ...keptOf(settings), ...isDecoration },
+    ...{ html: '', ...Object.fromEntries(texts), ...pickHiddenSettings(settings), ...isDecoration },
     ...{ intent: 'content.add', kind, position: String(position) },
   }
 }

@@ -5,7 +5,7 @@ import {
   type FieldSchema,
   type FieldType,
 } from '#functions/shapes/field.ts'
-import { zoneOf } from '#functions/shapes/zone.ts'
+import { createZone } from '#functions/shapes/zone.ts'
 import { containsPattern } from '#functions/shapes/like-pattern.ts'
 
 /** The operators of a condition, with their labels while the type of the field is unknown. */
@@ -84,7 +84,7 @@ export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Cond
     const type = Object.hasOwn(schema, where) ? schema[where]?.type : undefined
     const value = (is[i] ?? '').trim().slice(0, 500)
     const end = (to[i] ?? '').trim().slice(0, 500)
-    const comparison = type && howOf(type, how[i], value, is[i] !== undefined)
+    const comparison = type && findOperator(type, how[i], value, is[i] !== undefined)
     if (!comparison || (takesValue(comparison) && value + (comparison === 'between' ? end : '') === ''))
       return []
     return [
@@ -99,7 +99,7 @@ export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Cond
   return all.slice(0, maxConditions)
 }
 
-function howOf(
+function findOperator(
   type: FieldType,
   operator: string | undefined,
   value: string,
@@ -117,20 +117,20 @@ function howOf(
  * Returns the conditions as filters of the query language; undefined without any. Days are days in the time
  * zone.
  */
-export function filtersOf(
+export function toFilters(
   conditions: Condition[],
   schema: FieldSchema,
   timeZone: string,
 ): object | undefined {
-  const [first, ...others] = conditions.map((each) => filterOf(each, schema[each.where], timeZone))
+  const [first, ...others] = conditions.map((each) => toFilter(each, schema[each.where], timeZone))
   return first && others.length ? [first, ...others] : first
 }
 
-function filterOf({ where, how, is, to }: Condition, of: Field | undefined, timeZone: string): object {
+function toFilter({ where, how, is, to }: Condition, of: Field | undefined, timeZone: string): object {
   const type = of?.type
   const field = `data.${where}`
-  const value = type === 'number' ? numberOf(is) : is
-  const fromTo = (from: string, until: string) => rangeOf(of, from, until, timeZone)
+  const value = type === 'number' ? parseNumber(is) : is
+  const fromTo = (from: string, until: string) => toRangeFilter(of, from, until, timeZone)
   switch (how) {
     case 'filled':
       return { [field]: { $ne: null } }
@@ -154,16 +154,16 @@ function filterOf({ where, how, is, to }: Condition, of: Field | undefined, time
 }
 
 /** Both ends are inclusive; an empty one is open. The upper end of days is the beginning of the next day. */
-function rangeOf(of: Field | undefined, from: string, until: string, timeZone: string): object {
+function toRangeFilter(of: Field | undefined, from: string, until: string, timeZone: string): object {
   if (of && isCalendarDate(of)) return { ...(from && { $gte: from }), ...(until && { $lte: until }) }
   if (of?.type !== 'date')
-    return { ...(from && { $gte: numberOf(from) }), ...(until && { $lte: numberOf(until) }) }
-  const end = isDay(until) ? { $lt: startOf(until, timeZone, 1) } : { $lte: until }
-  return { ...(from && { $gte: isDay(from) ? startOf(from, timeZone) : from }), ...(until && end) }
+    return { ...(from && { $gte: parseNumber(from) }), ...(until && { $lte: parseNumber(until) }) }
+  const end = isDay(until) ? { $lt: getDayStart(until, timeZone, 1) } : { $lte: until }
+  return { ...(from && { $gte: isDay(from) ? getDayStart(from, timeZone) : from }), ...(until && end) }
 }
 
 /** Parses a number. Other text is returned unchanged, so that the query language reports it. */
-function numberOf(text: string): number | string {
+function parseNumber(text: string): number | string {
   const number = Number(text)
   return text !== '' && Number.isFinite(number) ? number : text
 }
@@ -171,8 +171,8 @@ function numberOf(text: string): number | string {
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Returns the instant at which a day, or the day `later` days after it, begins in a time zone. */
-const startOf = (day: string, timeZone: string, later = 0): string =>
-  new Date(zoneOf(timeZone).startOfDay(Date.parse(day) + later * 86_400_000)).toISOString()
+const getDayStart = (day: string, timeZone: string, later = 0): string =>
+  new Date(createZone(timeZone).startOfDay(Date.parse(day) + later * 86_400_000)).toISOString()
 
 /** Returns the query string without one of its conditions. */
 export function withoutCondition(search: string, conditions: Condition[], removedIndex: number): string {

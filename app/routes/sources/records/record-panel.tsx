@@ -77,7 +77,7 @@ function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
       isRepeated={record !== null}
       className="stack"
       preventScrollReset
-      names={namesOf(schema)}
+      names={listInputNames(schema)}
       save={{ intent, label: record ? 'Save the record' : 'Add the record', doing: 'Saving…' }}
       intents={['deleteRecord']}
       more={
@@ -123,9 +123,9 @@ const valueText = (value: unknown) =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 
 /** The names of all inputs, so that other errors are shown above the form. */
-function namesOf(schema: FieldSchema, at = ''): string[] {
+function listInputNames(schema: FieldSchema, at = ''): string[] {
   return Object.entries(schema).flatMap(([key, field]) => [
     `${at}${key}`,
-    ...(field.schema ? namesOf(field.schema, `${at}${key}.`) : []),
+    ...(field.schema ? listInputNames(field.schema, `${at}${key}.`) : []),
   ])
 }

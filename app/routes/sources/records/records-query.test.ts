@@ -8,27 +8,27 @@ const schema: FieldSchema = {
   alive: { name: 'Alive', type: 'boolean' },
   where: { name: 'Where', type: 'point' },
 }
-const optionsOf = (search: string) =>
+const parseOptions = (search: string) =>
   recordsQuery(new URLSearchParams(search), schema, 'America/New_York').options
 
 test('a URL without parameters shows the first page', () => {
-  expect(optionsOf('')).toEqual({ limit: 50, offset: 0 })
+  expect(parseOptions('')).toEqual({ limit: 50, offset: 0 })
 })
 
 test('order, search, a value and a page become options', () => {
-  expect(optionsOf('search=oak&sort=height&direction=desc&where=alive&is=true&page=3')).toEqual({
+  expect(parseOptions('search=oak&sort=height&direction=desc&where=alive&is=true&page=3')).toEqual({
     search: 'oak',
     filters: { 'data.alive': true },
     orderings: [{ value: { field: 'data.height' }, direction: 'desc' }],
     limit: 50,
     offset: 100,
   })
-  expect(optionsOf('where=height&is=2.5')).toMatchObject({ filters: { 'data.height': 2.5 } })
-  expect(optionsOf('where=species&is=')).toMatchObject({ filters: { 'data.species': null } })
+  expect(parseOptions('where=height&is=2.5')).toMatchObject({ filters: { 'data.height': 2.5 } })
+  expect(parseOptions('where=species&is=')).toMatchObject({ filters: { 'data.species': null } })
 })
 
 test('ignores unsortable and unknown fields', () => {
-  expect(optionsOf('sort=where&where=nothing&is=1&page=-4')).toEqual({ limit: 50, offset: 0 })
+  expect(parseOptions('sort=where&where=nothing&is=1&page=-4')).toEqual({ limit: 50, offset: 0 })
 })
 
 test('does not search records without a searchable text', () => {

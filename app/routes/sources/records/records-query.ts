@@ -1,4 +1,4 @@
-import { conditionsIn, filtersOf, type Condition } from './condition.ts'
+import { conditionsIn, toFilters, type Condition } from './condition.ts'
 import { isGeometryType, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
 
 const sortable: FieldType[] = ['text', 'number', 'boolean', 'date']
@@ -41,7 +41,7 @@ export function recordsQuery(params: URLSearchParams, schema: FieldSchema, timeZ
   const sort = knownKey(text('sort'))
   const direction = text('direction') === 'desc' ? 'desc' : 'asc'
   const conditions = conditionsIn(params, schema)
-  const filters = filtersOf(conditions, schema, timeZone)
+  const filters = toFilters(conditions, schema, timeZone)
   const hasPlaces = Object.values(schema).some(({ type }) => isGeometryType(type))
   const area = hasPlaces ? text('area').slice(0, 200) : ''
   const place = { set: hasPlaces ? text('set').slice(0, 64) : '', area }

@@ -62,7 +62,7 @@ function FieldLine({ field }: { field: Field }) {
     <li className="list-item change-line">
       <div className="list-main">
         <p className="list-title">
-          <code>{field.key}</code> {whatOf(field)}
+          <code>{field.key}</code> {describeFieldChange(field)}
         </p>
         <p className="list-note">
           {values === 0 ? (
@@ -138,7 +138,7 @@ const kinds: Record<Field['kinds'][number], string> = {
 }
 const kindWords = (kind: Field['kinds'][number]) => kinds[kind]
 
-function whatOf({ was, key, from, to }: Field): string {
+function describeFieldChange({ was, key, from, to }: Field): string {
   const label = (type: string | null) =>
     type && type in fieldTypes ? fieldTypes[type as 'text'] : (type ?? '')
   const parts = [

@@ -1,7 +1,7 @@
 import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { messageWords } from '#app/components/form/message-words.ts'
-import { documentOf, type FieldDraft, type TypeDraft } from '#app/components/schema/draft.ts'
+import { toTypeDocument, type FieldDraft, type TypeDraft } from '#app/components/schema/draft.ts'
 
 /**
  * Returns the issues of a draft ([] if it can be saved): those of the server's validation, and those that a
@@ -9,7 +9,7 @@ import { documentOf, type FieldDraft, type TypeDraft } from '#app/components/sch
  */
 export function draftIssues(draft: TypeDraft): Issue[] {
   const keys = keyIssues(draft.fields, ['schema'])
-  const document = validateDataType(cleanDataType({ ...documentOf(draft) }), 'schema')
+  const document = validateDataType(cleanDataType({ ...toTypeDocument(draft) }), 'schema')
   const keyIssuePaths = new Set(keys.map(({ path }) => path.join('.')))
   const others = document.filter(({ path }) => !keyIssuePaths.has(path.join('.')))
   return [...keys, ...others].map((issue) => ({ ...issue, message: messageWords(issue.message) }))

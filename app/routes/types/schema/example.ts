@@ -12,16 +12,16 @@ const block = [
 ]
 
 /** Returns an example record for a data type: a value for each field that meets its rules where possible. */
-export function exampleOf(schema: FieldSchema): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema).map(([key, field]) => [key, valueOf(field)]))
+export function buildExampleRecord(schema: FieldSchema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema).map(([key, field]) => [key, buildExampleValue(field)]))
 }
 
-function valueOf(field: Field): unknown {
+function buildExampleValue(field: Field): unknown {
   const rules = field.validation ?? {}
   if (Array.isArray(rules.enum) && rules.enum.length) return rules.enum[0] as unknown
   switch (field.type) {
     case 'text':
-      return textOf(rules, field.name)
+      return buildExampleText(rules, field.name)
     case 'number':
       return within(field.measurement?.type === 'percentage' ? 0.5 : 42, rules.min, rules.max)
     case 'boolean':
@@ -29,9 +29,9 @@ function valueOf(field: Field): unknown {
     case 'date':
       return dateWithin(isCalendarDate(field) ? days[field.precision] : moment, rules.min, rules.max)
     case 'array':
-      return listOf(field, rules)
+      return buildExampleList(field, rules)
     case 'object':
-      return exampleOf(field.schema ?? {})
+      return buildExampleRecord(field.schema ?? {})
     case 'point':
       return {
         type: 'Point',
@@ -63,7 +63,7 @@ const texts: Record<string, string> = {
   code: 'A-100',
 }
 
-function textOf(rules: Record<string, unknown>, name: string): string {
+function buildExampleText(rules: Record<string, unknown>, name: string): string {
   const kind = Object.keys(texts).find((key) => rules[key] === true)
   const text = kind ? (texts[kind] ?? '') : name.trim() || 'Text'
   if (kind) return text
@@ -87,9 +87,9 @@ function dateWithin(date: string, min: unknown, max: unknown): string {
  * Returns the minimum number of items, at least one and at most five. They are equal, even if items must be
  * unique.
  */
-function listOf(field: Field, { minItems, maxItems }: Record<string, unknown>): unknown[] {
+function buildExampleList(field: Field, { minItems, maxItems }: Record<string, unknown>): unknown[] {
   if (!field.items || maxItems === 0) return []
   const { items } = field
   const count = typeof minItems === 'number' ? Math.min(Math.max(minItems, 1), 5) : 1
-  return Array.from({ length: count }, () => valueOf(items))
+  return Array.from({ length: count }, () => buildExampleValue(items))
 }

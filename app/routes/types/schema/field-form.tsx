@@ -1,5 +1,5 @@
 import { fieldTypes, precisions, type FieldType, type Precision } from '#functions/shapes/field.ts'
-import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
+import { findMeasurements } from '#functions/shapes/fields/measurements.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
@@ -190,7 +190,7 @@ interface PartProps {
 
 /** The measurement and unit of a number, or the bucket of a date. */
 function MeasurementField({ field, at, errors, onChange }: PartProps) {
-  const kinds = measurementsOf(field.type)
+  const kinds = findMeasurements(field.type)
   if (!kinds) return null
   const { measurement } = field
   const units = measurement ? (kinds[measurement.type]?.values ?? {}) : {}

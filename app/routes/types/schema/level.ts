@@ -23,14 +23,14 @@ export function levelAt(fields: FieldDraft[], openIds: readonly string[]): Level
     const inner = field && innermost(field)
     if (!field || inner?.type !== 'object') break
     level.steps.push({ id, name: field.name || field.key || 'Map' })
-    level.path.push(field.key, ...itemsOf(field), 'schema')
+    level.path.push(field.key, ...getItemsPath(field), 'schema')
     level.fields = inner.fields
   }
   return level
 }
 
-const itemsOf = (field: FieldDraft): string[] =>
-  field.type === 'array' && field.items ? ['items', ...itemsOf(field.items)] : []
+const getItemsPath = (field: FieldDraft): string[] =>
+  field.type === 'array' && field.items ? ['items', ...getItemsPath(field.items)] : []
 
 /** Returns all fields after a change of one level. */
 export function withLevel(

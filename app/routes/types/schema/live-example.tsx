@@ -3,7 +3,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { messageWords } from '#app/components/form/message-words.ts'
-import { exampleOf } from './example.ts'
+import { buildExampleRecord } from './example.ts'
 import { RecordForm } from '#app/components/schema/record-form.tsx'
 
 export interface LiveExampleProps {
@@ -18,7 +18,7 @@ export interface LiveExampleProps {
  */
 export function LiveExample({ schema, canBeTried }: LiveExampleProps) {
   const [editedRecord, setEditedRecord] = useState<Record<string, unknown> | null>(null)
-  const example = useMemo(() => exampleOf(schema), [schema])
+  const example = useMemo(() => buildExampleRecord(schema), [schema])
   const check = useMemo(() => (canBeTried ? recordChecker(schema) : null), [schema, canBeTried])
   if (Object.keys(schema).length === 0 || !check) return null
   const record = editedRecord ?? example

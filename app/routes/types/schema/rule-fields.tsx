@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { dayOf } from '#functions/shapes/fields/dates.ts'
-import { validatorsOf, type Validator } from '#functions/shapes/fields/validators.ts'
+import { parseCalendarDay } from '#functions/shapes/fields/dates.ts'
+import { listValidators, type Validator } from '#functions/shapes/fields/validators.ts'
 import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { FieldDraft } from '#app/components/schema/draft.ts'
@@ -21,7 +21,7 @@ const words: Record<string, string> = {
 
 /** The validation rules of the field's type, each with an input for its parameter. */
 export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
-  const rules = validatorsOf(field)
+  const rules = listValidators(field)
   const flags = rules.filter(({ input }) => input === 'boolean')
   const others = rules.filter(({ input }) => input !== 'boolean')
   const setRule = (key: string, value: unknown) =>
@@ -84,7 +84,7 @@ function RuleField({ rule, isNumber, name, value, errors, onChange }: RuleFieldP
         <TextField
           {...shared}
           type="date"
-          value={typeof value === 'string' ? (dayOf(value) ?? '') : ''}
+          value={typeof value === 'string' ? (parseCalendarDay(value) ?? '') : ''}
           onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
         />
       )

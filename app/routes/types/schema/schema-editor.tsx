@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import { SelectField } from '#app/components/form/field.tsx'
 import {
-  documentOf,
-  draftOf,
+  toTypeDocument,
+  toTypeDraft,
   emptyField,
-  renamesOf,
+  getRenamedKeys,
   type FieldDraft,
   type TypeDocument,
   type TypeDraft,
@@ -30,7 +30,7 @@ type SavedDocument = TypeDocument & { renames?: Record<string, string> }
 
 /** The state of a draft: the open level, the selected field, and functions that change them. */
 function useSchemaDraft(document: TypeDocument, isNew: boolean) {
-  const [draft, setDraft] = useState(() => draftOf(document, isNew))
+  const [draft, setDraft] = useState(() => toTypeDraft(document, isNew))
   const [openIds, setOpenIds] = useState<string[]>([])
   const [chosenId, setChosenId] = useState<string | null>(draft.fields[0]?.id ?? null)
   const storedKeys = useMemo(() => new Set(isNew ? [] : Object.keys(document.schema)), [document, isNew])
@@ -47,10 +47,13 @@ function useSchemaDraft(document: TypeDocument, isNew: boolean) {
     })
   /** Replaces the document. Fields are matched to stored ones by key, or by their former key in `renames`. */
   const replace = ({ renames = {}, ...next }: SavedDocument) => {
-    const nextDraft = draftOf(next)
+    const nextDraft = toTypeDraft(next)
     const before = new Map(Object.entries(renames).map(([was, key]) => [key, was]))
-    const wasOf = (key: string) => before.get(key) ?? (storedKeys.has(key) ? key : null)
-    setDraft({ ...nextDraft, fields: nextDraft.fields.map((each) => ({ ...each, was: wasOf(each.key) })) })
+    const findStoredKey = (key: string) => before.get(key) ?? (storedKeys.has(key) ? key : null)
+    setDraft({
+      ...nextDraft,
+      fields: nextDraft.fields.map((each) => ({ ...each, was: findStoredKey(each.key) })),
+    })
     setOpenIds([])
     setChosenId(nextDraft.fields[0]?.id ?? null)
   }
@@ -80,8 +83,8 @@ export default function SchemaEditor({ document, isNew, errors, onChange }: Sche
   const { draft, setDraft, level, field, setChosenId, updateFields, replace, open } = schema
   const own = useMemo(() => draftIssues(draft), [draft])
   const issues = useMemo(() => [...own, ...(errors?.issues ?? [])], [own, errors])
-  const edited = useMemo(() => documentOf(draft), [draft])
-  const json = JSON.stringify({ ...edited, renames: renamesOf(draft) })
+  const edited = useMemo(() => toTypeDocument(draft), [draft])
+  const json = JSON.stringify({ ...edited, renames: getRenamedKeys(draft) })
   const canBeSaved = own.length === 0
   const lastJson = useRef(json)
   useEffect(() => {

@@ -30,7 +30,7 @@ describe('edge cases of a schema', () => {
     ])
     const schema: FieldSchema = { [one]: number('One'), [two]: text('Two') }
     expect(await world.change(id, { schema, renames: { [one]: two, [two]: one } })).toMatchObject({ lost: 0 })
-    const values = Object.entries((await world.rowsOf(id))[0]!).filter(([name]) => name.startsWith('f_'))
+    const values = Object.entries((await world.readRows(id))[0]!).filter(([name]) => name.startsWith('f_'))
     expect(values.map(([, value]) => value).sort()).toEqual([2, 'first'])
   })
 
@@ -62,11 +62,11 @@ describe('edge cases of a schema', () => {
         lost: 0,
         records: 1,
       })
-      expect((await world.rowsOf(id))[0]).toMatchObject({ f_f0n: true, [`f_f${count - 1}n`]: true })
+      expect((await world.readRows(id))[0]).toMatchObject({ f_f0n: true, [`f_f${count - 1}n`]: true })
       const others = Object.fromEntries(keys.map((key) => [`${key}o`, number(key)]))
       // A table can have 1600 columns in its lifetime, including dropped ones: it is rebuilt before that.
       expect(await world.change(id, { schema: others, otherwise: 'null' })).toMatchObject({ lost: count })
-      expect(Object.keys((await world.rowsOf(id))[0]!)).toHaveLength(count + 8)
+      expect(Object.keys((await world.readRows(id))[0]!)).toHaveLength(count + 8)
       if (count < 1000) return
       // A thousand numbers are more than a page of the database holds.
       const full = Object.fromEntries(keys.map((key) => [`${key}n`, number(key)]))
@@ -76,7 +76,7 @@ describe('edge cases of a schema', () => {
       expect((await refusal(world.change(wide, { schema: full }))).issues).toMatchObject([
         { path: ['schema'] },
       ])
-      expect((await world.rowsOf(wide))[0]).toMatchObject({ f_f0n: true })
+      expect((await world.readRows(wide))[0]).toMatchObject({ f_f0n: true })
       const many = Object.fromEntries(Array.from({ length: 1501 }, (_, i) => [`g${i}`, text('G')]))
       expect((await refusal(world.change(id, { schema: many }))).issues[0]).toMatchObject({
         path: ['schema'],
@@ -162,7 +162,7 @@ describe('edge cases of a schema', () => {
     ).toBe('conflict')
     await ingest(ctx, sourceId, [{ id: '1', code: 'z' }])
     await world.change(id, { schema: { id: text('Id') }, renames: { code: 'id' }, otherwise: 'null' })
-    expect((await world.rowsOf(id)).map(({ external_id: each }) => each)).toEqual(['x', 'y', 'z'])
+    expect((await world.readRows(id)).map(({ external_id: each }) => each)).toEqual(['x', 'y', 'z'])
     expect(await ingest(ctx, sourceId, [{ id: 'x' }])).toMatchObject({ unchanged: 1 })
     const { id: other, sourceId: its } = await world.createSource({ id: number('Id') }, [
       { id: 7 },
@@ -188,7 +188,7 @@ describe('edge cases of a schema', () => {
       (await refusal(world.change(id, { schema: { b: text('A') }, renames: { a: 'b' } }))).issues,
     ).toHaveLength(1)
     await world.change(id, { schema: { a: text('A'), b: text('B'), c: text('C') } })
-    expect((await world.rowsOf(id))[0]).toMatchObject({ f_a: 'x', f_b: 'y', f_c: null })
+    expect((await world.readRows(id))[0]).toMatchObject({ f_a: 'x', f_b: 'y', f_c: null })
   })
 
   test('rules that stored records break change no record, and violations are counted where possible', async () => {
@@ -245,7 +245,7 @@ describe.skipIf(!hasRealPostgres)('concurrently', () => {
     ])
     expect(outcomes.filter((each) => !['before', 'after', 'conflict', 'changed'].includes(each))).toEqual([])
     expect(outcomes).toContain('changed')
-    const rows = await world.rowsOf(id)
+    const rows = await world.readRows(id)
     expect(rows.every((row) => typeof row.f_a === 'number' && typeof row.f_b === 'string')).toBe(true)
     expect(rows).toHaveLength(1 + 50 * outcomes.filter((each) => each === 'before').length)
     const stat = await ctx.db

@@ -23,7 +23,7 @@ const midnights = [
 ]
 const noon = { id: '3', at: '2012-07-02T16:00:00Z' }
 
-const datesOf = async (sourceId: string) =>
+const readDates = async (sourceId: string) =>
   Object.fromEntries(
     (await find(world.ctx, { sourceId }, {})).results.map(({ data }) => [data?.id, data?.at]),
   )
@@ -38,7 +38,7 @@ describe('instants are converted to calendar dates', () => {
       { timeZone: 'UTC', converts: 0 },
     ])
     await world.change(id, { schema: days, timeZone: zone })
-    expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01' })
+    expect(await readDates(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01' })
     const { results } = await find(world.ctx, { sourceId }, { filters: { 'data.at': '2012-07-01' } })
     expect(results.map(({ data }) => data?.id)).toEqual(['2'])
     // And back, to the start of the day there.
@@ -46,7 +46,10 @@ describe('instants are converted to calendar dates', () => {
       schema: { ...instants, at: { ...instants.at, precision: 'minute' } },
       timeZone: zone,
     })
-    expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01T05:00:00.000Z', 2: '2012-07-01T04:00:00.000Z' })
+    expect(await readDates(sourceId)).toEqual({
+      1: '2012-01-01T05:00:00.000Z',
+      2: '2012-07-01T04:00:00.000Z',
+    })
   })
 
   test('stored questions ask for the same days', async () => {
@@ -83,8 +86,8 @@ describe('instants are converted to calendar dates', () => {
     const other = await world.source(id)
     await ingest(world.ctx, other, [{ id: '1', at: '2012-01-01T00:00:00Z' }])
     await world.change(id, { schema: days, timeZones: { [sourceId]: zone }, timeZone: 'UTC' })
-    expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01' })
-    expect(await datesOf(other)).toEqual({ 1: '2012-01-01' })
+    expect(await readDates(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01' })
+    expect(await readDates(other)).toEqual({ 1: '2012-01-01' })
   })
 
   test('instants other than midnight are counted and shown, and lose their time only on request', async () => {
@@ -96,7 +99,7 @@ describe('instants are converted to calendar dates', () => {
     expect(field).toMatchObject({ values: 3, converts: 2, lost: 1 })
     expect(field?.examples.map(({ value }) => value)).toEqual(['2012-07-02T16:00:00.000Z'])
     await world.change(id, { ...changeData, otherwise: 'null' })
-    expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01', 3: '2012-07-02' })
+    expect(await readDates(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01', 3: '2012-07-02' })
   })
 
   test('images of records are converted too, so that a version can be rolled back', async () => {
@@ -119,7 +122,7 @@ describe('instants are converted to calendar dates', () => {
     const [field] = (await world.change(id, { schema: months }, { dryRun: true }))?.fields ?? []
     expect(field).toMatchObject({ kinds: ['retyped'], values: 2, converts: 1, lost: 1 })
     await world.change(id, { schema: months, otherwise: 'null' })
-    expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01' })
+    expect(await readDates(sourceId)).toEqual({ 1: '2012-01-01', 2: '2012-07-01' })
     // A month is a day as well: nothing is converted.
     expect((await world.change(id, { schema: days }))?.fields ?? []).toEqual([])
   })
@@ -139,16 +142,16 @@ describe('instants are converted to calendar dates', () => {
       dateTexts.map((at, i) => ({ id: String(i), at })),
     )
     await world.change(kind, { schema: days, otherwise: 'null' })
-    expect(await datesOf(sourceId)).toEqual({ 0: '2012-01-01', 2: '2012-03-01', 3: '2012-04-01' })
+    expect(await readDates(sourceId)).toEqual({ 0: '2012-01-01', 2: '2012-03-01', 3: '2012-04-01' })
   })
 
   test('a schema without the setting keeps it; null removes it', async () => {
     const { id, sourceId } = await world.createSource(days, [{ id: '1', at: '2012-01-01' }])
     expect((await world.change(id, { schema: instants }))?.fields).toEqual([])
-    expect(await datesOf(sourceId)).toEqual({ 1: '2012-01-01' })
+    expect(await readDates(sourceId)).toEqual({ 1: '2012-01-01' })
     const none = { ...instants, at: { ...instants.at, precision: null } } as unknown as typeof instants
     await world.change(id, { schema: none, timeZone: 'Pacific/Auckland' })
-    expect(await datesOf(sourceId)).toEqual({ 1: '2011-12-31T11:00:00.000Z' })
+    expect(await readDates(sourceId)).toEqual({ 1: '2011-12-31T11:00:00.000Z' })
   })
 })
 

@@ -65,7 +65,7 @@ describe('a change of schema', () => {
       lost: 2,
     })
     expect(byKey.amount!.examples.map(({ value }) => value).sort()).toEqual(['007', 'many'])
-    expect(Object.keys((await world.rowsOf(id))[0]!)).toContain('f_a')
+    expect(Object.keys((await world.readRows(id))[0]!)).toContain('f_a')
 
     const { kind, issues } = await refusal(world.change(id, { schema, renames: { a: 'c' } }))
     expect(kind).toBe('conflict')
@@ -80,12 +80,12 @@ describe('a change of schema', () => {
 
     const changeReport = await world.change(id, { schema, renames: { a: 'c' }, otherwise: 'null' })
     expect(changeReport).toMatchObject({ dryRun: false, version: 2, lost: 4 })
-    expect((await world.rowsOf(id)).map(({ f_c, f_amount, f_more }) => [f_c, f_amount, f_more])).toEqual([
+    expect((await world.readRows(id)).map(({ f_c, f_amount, f_more }) => [f_c, f_amount, f_more])).toEqual([
       ['one', 12.5, null],
       ['two', null, null],
       ['three', null, null],
     ])
-    expect(Object.keys((await world.rowsOf(id))[0]!)).not.toContain('f_b')
+    expect(Object.keys((await world.readRows(id))[0]!)).not.toContain('f_b')
   })
 
   test('two fields may swap their keys and change types at once', async () => {
@@ -101,7 +101,7 @@ describe('a change of schema', () => {
       b: { name: 'B', type: 'number' },
     }
     await world.change(id, { schema: swapped, renames: { a: 'b', b: 'a' } })
-    expect((await world.rowsOf(id))[0]).toMatchObject({ f_a: '7', f_b: 5 })
+    expect((await world.readRows(id))[0]).toMatchObject({ f_a: '7', f_b: 5 })
     const stat = await ctx.db
       .selectFrom('sourceStat')
       .select('fields')
@@ -122,7 +122,7 @@ describe('a change of schema', () => {
     const { issues } = await refusal(world.change(id, { schema: { ...rest, b: a! }, renames: { a: 'b' } }))
     expect(issues).toEqual([{ path: ['schema', 'b'], message: '2 values would be lost.' }])
     await world.change(id, { schema: { ...rest, b: a! }, renames: { a: 'b' }, otherwise: 'null' })
-    expect((await world.rowsOf(id)).map(({ f_b }) => f_b)).toEqual(['one', 'two', 'three'])
+    expect((await world.readRows(id)).map(({ f_b }) => f_b)).toEqual(['one', 'two', 'three'])
   })
 
   test('images of older versions follow the table', async () => {

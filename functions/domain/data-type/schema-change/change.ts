@@ -10,7 +10,7 @@ import type {
   SchemaChangeReport,
 } from '#functions/shapes/data-type-schema.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
-import { dayOf } from '#functions/shapes/fields/dates.ts'
+import { parseCalendarDay } from '#functions/shapes/fields/dates.ts'
 import { ownProperty } from '#functions/shapes/fields/plain.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -30,10 +30,17 @@ import { recountFields } from '#functions/domain/records/recount-fields.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { conflict, expectVersion } from '#functions/domain/noun/versions.ts'
-import { dependentsOf, rewrite } from './dependents.ts'
-import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
-import { isIdle, planOf, type Shape } from './plan.ts'
-import { countsOf, fieldsOf, findRemovedFields, lossIssues, renamesIn, type KnownChange } from './report.ts'
+import { listDependents, rewrite } from './dependents.ts'
+import { fieldChanges, needsConversion, getKeyOrigins, type FieldChange } from './fields.ts'
+import { isIdle, buildTablePlan, type Shape } from './plan.ts'
+import {
+  countAffectedValues,
+  buildFieldReports,
+  findRemovedFields,
+  lossIssues,
+  renamesIn,
+  type KnownChange,
+} from './report.ts'
 import type { FieldVisitor } from './references.ts'
 import { renameUse } from './use.ts'
 
@@ -229,7 +236,7 @@ async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'ver
     ...(data.timeZones && { zones: data.timeZones }),
     ...(data.timeZone && { zone: data.timeZone }),
   }
-  const plan = planOf(before, after, renames, changes, present, data.otherwise === 'null', zones)
+  const plan = buildTablePlan(before, after, renames, changes, present, data.otherwise === 'null', zones)
   const isForAll = plan.drops.length === 0 && isCompatible(before, after, renames)
   return {
     before,
@@ -253,7 +260,7 @@ async function prepare(
   const { after, labels, isForAll, ...change } = await plan(tx, dataType, data)
   await asProduct(tx)
   const onlyPlace = isForAll ? null : dataType.ownerPlaceId
-  const dependents = await dependentsOf(tx, dataTypeId, change.before.schema)
+  const dependents = await listDependents(tx, dataTypeId, change.before.schema)
   const concernedDependents = dependents.filter(({ placeId }) => onlyPlace === null || placeId === onlyPlace)
   const oldLabels = dataType.mappingLabelSchema ?? {}
   return {
@@ -266,9 +273,9 @@ async function prepare(
 /** Counts cover everything that the change concerns; examples only what the actor may see. */
 async function reportChange(ctx: Context, tx: Tx, request: KnownChange) {
   await asProduct(tx)
-  const counts = await countsOf(tx, request)
+  const counts = await countAffectedValues(tx, request)
   await asActor(tx, ctx)
-  const fields = await fieldsOf(ctx, tx, request, counts)
+  const fields = await buildFieldReports(ctx, tx, request, counts)
   const { records, idConflicts } = counts.measured
   const lost = fields.reduce((sum, field) => sum + field.lost, 0)
   const movesOthers = request.onlyPlace !== null
@@ -305,7 +312,7 @@ function daysFor(
   const zones = [...new Set([timeZone, ...Object.values(timeZones), 'UTC'])]
   return (key, value) => {
     const instant = becoming.has(key) && typeof value === 'string' ? Date.parse(value) : NaN
-    if (Number.isNaN(instant) || dayOf(value) === value) return value
+    if (Number.isNaN(instant) || parseCalendarDay(value) === value) return value
     const walls = zones.map((zone) => wallTime(instant, zone))
     const midnight = walls.find((wall) => wall % 86_400_000 === 0)
     return midnight === undefined ? value : new Date(midnight).toISOString().slice(0, 10)
@@ -314,7 +321,7 @@ function daysFor(
 
 /** The fields whose values have not changed, and whether records may have another location. */
 function keptBy({ before, plan }: KnownChange, after: Shape, { renames = {} }: SchemaChange) {
-  const origins = [...originsOf(before.schema, after.schema, renames)]
+  const origins = [...getKeyOrigins(before.schema, after.schema, renames)]
   const same = origins.filter(([key, was]) => {
     const [old, now] = [before.schema[was], after.schema[key]]
     return old !== undefined && now !== undefined && !needsConversion(old, now)

@@ -1,10 +1,10 @@
 import { byNaturalOrder } from '#functions/domain/noun/natural-order.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { getReadablePlaceIds, readsAll } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { keysOf } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath } from '#functions/shapes/importer-mapping.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { bumpVersion } from '#functions/domain/noun/versions.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
@@ -30,7 +30,7 @@ export interface Dependent {
  * Everything that refers to fields of a data type: its insights, those that join it, its observers, the importers of its
  * sources. Includes deleted ones, which may be restored. Must run as the product, since it covers all places.
  */
-export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSchema): Promise<Dependent[]> {
+export async function listDependents(tx: Tx, dataTypeId: string, schema: FieldSchema): Promise<Dependent[]> {
   const sources = await tx.selectFrom('source').select('id').where('dataTypeId', '=', dataTypeId).execute()
   const sourceIds = new Set(sources.map(({ id }) => id))
   const isJoined = (entry: Record<string, unknown>) =>
@@ -92,7 +92,7 @@ export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSche
 }
 
 /** Returns those of the dependents that the actor may see, without deleted ones. */
-export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise<Set<string>> {
+export async function listVisibleIds(ctx: Context, tx: Tx, all: Dependent[]): Promise<Set<string>> {
   const live = all.filter(({ isDeleted }) => !isDeleted)
   const insightIds = live.filter(({ kind }) => kind === 'insight').map(({ id }) => id)
   const insights = await tx
@@ -111,7 +111,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .where(sql<SqlBool>`importer.id = any(${importerIds}::text[])`)
     .execute()
   const isInPlace = ({ placeId }: Dependent) =>
-    readsAll(ctx.actor) || readPlacesOf(ctx.actor).includes(placeId)
+    readsAll(ctx.actor) || getReadablePlaceIds(ctx.actor).includes(placeId)
   const readableIds = new Set([...insights, ...importers].map(({ id }) => id))
   return new Set(
     live
@@ -201,7 +201,7 @@ function mappingWithNames(mapping: Record<string, unknown>, schema: FieldSchema,
     return entries.some(([key, { field }]) => key !== field) ? Object.fromEntries(entries) : mapping
   }
   const entries = Object.entries(mapping).map(([path, value]) => {
-    const [head = ''] = keysOf(path)
+    const [head = ''] = splitKeyPath(path)
     return [path.startsWith(head) ? `${visit(head)}${path.slice(head.length)}` : path, value] as const
   })
   return Object.fromEntries(entries)

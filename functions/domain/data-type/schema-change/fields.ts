@@ -27,12 +27,12 @@ export type Renames = Record<string, string>
 export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: Renames): FieldChange[] {
   const issues = renameIssues(before, after, renames)
   if (issues.length) throw new Failure('invalid', { issues })
-  const origins = originsOf(before, after, renames)
+  const origins = getKeyOrigins(before, after, renames)
   const originKeys = new Set(origins.values())
   const changes = Object.entries(after).map(([key, field]): FieldChange => {
     const was = origins.get(key) ?? null
     const old = was === null ? null : (ownProperty(before, was) ?? null)
-    return { key, was, kinds: kindsOf(key, was, old, field), before: old, after: field }
+    return { key, was, kinds: getChangeKinds(key, was, old, field), before: old, after: field }
   })
   const drops = Object.entries(before)
     .filter(([key]) => !originKeys.has(key))
@@ -41,7 +41,11 @@ export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: R
 }
 
 /** The old key of each new one; new fields are left out. */
-export function originsOf(before: FieldSchema, after: FieldSchema, renames: Renames): Map<string, string> {
+export function getKeyOrigins(
+  before: FieldSchema,
+  after: FieldSchema,
+  renames: Renames,
+): Map<string, string> {
   const oldNames = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const origins = new Map<string, string>()
   for (const key of Object.keys(after)) {
@@ -80,18 +84,19 @@ function isLessExact(before: Field, after: Field): boolean {
   )
 }
 
-function kindsOf(key: string, was: string | null, before: Field | null, after: Field): ChangeKind[] {
+function getChangeKinds(key: string, was: string | null, before: Field | null, after: Field): ChangeKind[] {
   if (before === null) return ['added']
   const kinds: ChangeKind[] = was === key ? [] : ['renamed']
   if (needsConversion(before, after)) kinds.push('retyped')
-  else if (JSON.stringify(rulesOf(before)) !== JSON.stringify(rulesOf(after))) kinds.push('validation')
+  else if (JSON.stringify(collectRules(before)) !== JSON.stringify(collectRules(after)))
+    kinds.push('validation')
   return kinds
 }
 
 /** The rules of a field and of its nested fields. */
-function rulesOf({ validation, items, schema }: Field): unknown {
-  const members = Object.entries(schema ?? {}).map(([key, field]) => [key, rulesOf(field)])
-  return [validation ?? {}, items && rulesOf(items), members]
+function collectRules({ validation, items, schema }: Field): unknown {
+  const members = Object.entries(schema ?? {}).map(([key, field]) => [key, collectRules(field)])
+  return [validation ?? {}, items && collectRules(items), members]
 }
 
 function renameIssues(before: FieldSchema, after: FieldSchema, renames: Renames): Issue[] {

@@ -1,8 +1,8 @@
-import { columnOf, columnType } from '#db/data-table.ts'
+import { getColumnName, columnType } from '#db/data-table.ts'
 import type { Retype, TablePlan } from '#db/data-type-change.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
-import { originsOf, type FieldChange, type Renames } from './fields.ts'
+import { getKeyOrigins, type FieldChange, type Renames } from './fields.ts'
 
 /** A data type as a change needs it. */
 export interface Shape {
@@ -20,7 +20,7 @@ interface Zones {
  * The changes of the table. `present`: its columns and their types. Columns of formerly removed fields still exist: one
  * is reused where its field returns with the same type, and dropped where its name is needed.
  */
-export function planOf(
+export function buildTablePlan(
   before: Shape,
   after: Shape,
   renames: Renames,
@@ -29,37 +29,37 @@ export function planOf(
   lenient: boolean,
   zones: Zones = {},
 ): TablePlan {
-  const columns = new Set(Object.keys(before.schema).map(columnOf))
-  const isThere = (key: string | null): key is string => key !== null && present.has(columnOf(key))
+  const columns = new Set(Object.keys(before.schema).map(getColumnName))
+  const isThere = (key: string | null): key is string => key !== null && present.has(getColumnName(key))
   const arriving = changes.filter(({ key, was, after: field }) => field !== null && was !== key)
   const isInTheWay = ({ key, was, after: field }: FieldChange) =>
     isThere(key) &&
-    !columns.has(columnOf(key)) &&
-    (isThere(was) || (field !== null && present.get(columnOf(key)) !== columnType(field)))
+    !columns.has(getColumnName(key)) &&
+    (isThere(was) || (field !== null && present.get(getColumnName(key)) !== columnType(field)))
   const drops = changes.filter(({ after: field, was }) => field === null && isThere(was))
   const stays = changes.filter(({ was, after: field }) => field !== null && isThere(was))
   const retypes = stays
     .filter(({ kinds }) => kinds.includes('retyped'))
-    .map((change) => retypeOf(change, zones))
-  const origins = originsOf(before.schema, after.schema, renames)
+    .map((change) => toRetype(change, zones))
+  const origins = getKeyOrigins(before.schema, after.schema, renames)
   // A field that was removed once and returns with its old values.
   const isBack = ({ key, was, after: field }: FieldChange) =>
-    was === null && field !== null && !columns.has(columnOf(key)) && isThere(key) && holdsShape(field)
+    was === null && field !== null && !columns.has(getColumnName(key)) && isThere(key) && holdsShape(field)
   const own = changes.find(({ key }) => key === 'id')
   const hasOwnId = own?.after && (isThere(own.was) || (own.was === null && isThere('id')))
   return {
-    drops: [...drops, ...arriving.filter(isInTheWay)].map(({ key }) => columnOf(key)),
+    drops: [...drops, ...arriving.filter(isInTheWay)].map(({ key }) => getColumnName(key)),
     renames: stays
       .filter(({ key, was }) => was !== key)
-      .map(({ key, was }) => ({ from: columnOf(was ?? key), to: columnOf(key) })),
+      .map(({ key, was }) => ({ from: getColumnName(was ?? key), to: getColumnName(key) })),
     retypes,
     adds: changes.flatMap(({ key, was, after: field }) =>
-      field && !isThere(was) ? [{ name: columnOf(key), type: columnType(field) }] : [],
+      field && !isThere(was) ? [{ name: getColumnName(key), type: columnType(field) }] : [],
     ),
-    primary: after.temporal && columnOf(after.temporal.primary),
-    dates: datesOf(before, after, origins, retypes),
-    shapes: shapesOf(before.schema, after.schema, origins, retypes, changes.some(isBack)),
-    id: hasOwnId && own.kinds.some((kind) => kind !== 'validation') ? idOf(own, retypes) : null,
+    primary: after.temporal && getColumnName(after.temporal.primary),
+    dates: hasDateChange(before, after, origins, retypes),
+    shapes: findShapeFields(before.schema, after.schema, origins, retypes, changes.some(isBack)),
+    id: hasOwnId && own.kinds.some((kind) => kind !== 'validation') ? findIdChange(own, retypes) : null,
     lenient,
   }
 }
@@ -70,11 +70,11 @@ export function isIdle(plan: TablePlan): boolean {
   return [drops, renames, retypes, adds].every(({ length }) => length === 0) && !dates && !shapes && !id
 }
 
-function retypeOf({ key, was, before, after }: FieldChange, zones: Zones): Retype {
+function toRetype({ key, was, before, after }: FieldChange, zones: Zones): Retype {
   const [from, to] = [before as Field, { ...(after as Field), ...zones }]
   return {
-    old: columnOf(was ?? key),
-    name: columnOf(key),
+    old: getColumnName(was ?? key),
+    name: getColumnName(key),
     was: columnType(from),
     type: columnType(to),
     from,
@@ -82,17 +82,22 @@ function retypeOf({ key, was, before, after }: FieldChange, zones: Zones): Retyp
   }
 }
 
-function datesOf(before: Shape, after: Shape, origins: Map<string, string>, retypes: Retype[]): boolean {
+function hasDateChange(
+  before: Shape,
+  after: Shape,
+  origins: Map<string, string>,
+  retypes: Retype[],
+): boolean {
   const key = after.temporal?.primary
   const isSame = (key === undefined ? undefined : origins.get(key)) === before.temporal?.primary
-  return !isSame || retypes.some(({ name }) => key !== undefined && name === columnOf(key))
+  return !isSame || retypes.some(({ name }) => key !== undefined && name === getColumnName(key))
 }
 
 /**
  * Among geometry fields of the same rank the first in the schema is the record's: so a changed order can be a
  * change as well.
  */
-function shapesOf(
+function findShapeFields(
   before: FieldSchema,
   after: FieldSchema,
   origins: Map<string, string>,
@@ -103,9 +108,9 @@ function shapesOf(
   const now = holders.flatMap(([key]) => origins.get(key) ?? [])
   const then = Object.keys(before).filter((key) => holdsShape(before[key] as Field))
   const isSame = now.length === then.length && now.every((key, i) => key === then[i])
-  const isRetyped = holders.some(([key]) => retypes.some(({ name }) => name === columnOf(key)))
+  const isRetyped = holders.some(([key]) => retypes.some(({ name }) => name === getColumnName(key)))
   if (isSame && !isRetyped && !isMore) return null
-  return holders.map(([key, field]) => ({ name: columnOf(key), field }))
+  return holders.map(([key, field]) => ({ name: getColumnName(key), field }))
 }
 
 function holdsShape({ type, items, schema }: Field): boolean {
@@ -116,9 +121,9 @@ function holdsShape({ type, items, schema }: Field): boolean {
 /** Values of other types are not used as ids: such a record keeps its id. */
 const naming = ['text', 'number', 'boolean', 'date']
 
-function idOf({ was, after }: FieldChange, retypes: Retype[]): TablePlan['id'] {
+function findIdChange({ was, after }: FieldChange, retypes: Retype[]): TablePlan['id'] {
   if (!after || !naming.includes(after.type)) return null
-  const name = columnOf('id')
+  const name = getColumnName('id')
   const retype = retypes.find((each) => each.name === name)
-  return retype ?? { old: columnOf(was ?? 'id'), name, was: columnType(after), type: columnType(after) }
+  return retype ?? { old: getColumnName(was ?? 'id'), name, was: columnType(after), type: columnType(after) }
 }

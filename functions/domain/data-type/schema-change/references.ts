@@ -19,23 +19,25 @@ const none: FieldVisitor = (key) => key
 type Level = 'top' | 'data' | 'field'
 
 /**
- * Renames the fields in a query as `own` says; everything else is unchanged. `joinOf(entry)`: the visitor for the
+ * Renames the fields in a query as `own` says; everything else is unchanged. `findJoinVisitor(entry)`: the visitor for the
  * records of a join, null where they are of another data type.
  */
 export function withNames(
   query: Record<string, unknown>,
   own: FieldVisitor | null,
-  joinOf: (entry: Record<string, unknown>) => FieldVisitor | null = () => null,
+  findJoinVisitor: (entry: Record<string, unknown>) => FieldVisitor | null = () => null,
 ): Record<string, unknown> {
   const joins = Array.isArray(query.joins) ? query.joins.filter(isPlainObject) : []
-  const byAlias = new Map(joins.map((entry) => [String(entry.alias), joinOf(entry) ?? none]))
+  const byAlias = new Map(joins.map((entry) => [String(entry.alias), findJoinVisitor(entry) ?? none]))
   const names: Names = { own: own ?? none, joins: byAlias, parent: null }
   const entries = Object.entries(query).map(([key, part]): [string, unknown] => {
     if (key === 'exclusions') return [key, exclude(part, names)]
     if (key !== 'joins' || !Array.isArray(part)) return [key, clause(key, part, names)]
     return [
       key,
-      part.map((entry) => (isPlainObject(entry) ? joinWithNames(entry, names, joinOf(entry)) : entry)),
+      part.map((entry) =>
+        isPlainObject(entry) ? joinWithNames(entry, names, findJoinVisitor(entry)) : entry,
+      ),
     ]
   })
   return Object.fromEntries(entries)
@@ -113,7 +115,7 @@ function exclude(part: unknown, names: Names): unknown {
 
 const fieldPath = /^(~([^.]+)[.])?data[.]([^.]+)([.].*)?$/s
 
-function visitOf(alias: string | undefined, names: Names): FieldVisitor | null | undefined {
+function findVisitor(alias: string | undefined, names: Names): FieldVisitor | null | undefined {
   return alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joins.get(alias)
 }
 
@@ -121,12 +123,12 @@ function visitOf(alias: string | undefined, names: Names): FieldVisitor | null |
 function constant(value: unknown, of: string, names: Names): unknown {
   const [, , alias, key, rest] = fieldPath.exec(of) ?? []
   if (key === undefined || rest !== undefined) return value
-  return visitOf(alias, names)?.constant?.(key, value) ?? value
+  return findVisitor(alias, names)?.constant?.(key, value) ?? value
 }
 
 /** `data.key` with a nested path; `~alias.data.key` of a join, `~parent.data.key` from inside of one. */
 function path(text: string, names: Names): string {
   const [, head = '', alias, key, rest = ''] = fieldPath.exec(text) ?? []
   if (key === undefined) return text
-  return `${head}data.${(visitOf(alias, names) ?? none)(key)}${rest}`
+  return `${head}data.${(findVisitor(alias, names) ?? none)(key)}${rest}`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf, dataTable } from '#db/data-table.ts'
+import { getColumnName, dataTable } from '#db/data-table.ts'
 import {
   measureChange,
   unconvertedValues,
@@ -11,7 +11,7 @@ import type { Context } from '#functions/context.ts'
 import type { SchemaChangeField } from '#functions/shapes/data-type-schema.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
-import { isRewritten, visibleOf, type Dependent, type DependentKind } from './dependents.ts'
+import { isRewritten, listVisibleIds, type Dependent, type DependentKind } from './dependents.ts'
 import type { FieldChange } from './fields.ts'
 import type { Shape } from './plan.ts'
 import { countInvalid } from './rules.ts'
@@ -38,7 +38,7 @@ export interface KnownChange {
 }
 
 /** Counts over the records that the change concerns. Must run as the product. */
-export async function countsOf(tx: Tx, request: KnownChange): Promise<Counts> {
+export async function countAffectedValues(tx: Tx, request: KnownChange): Promise<Counts> {
   const { table, changes, plan, present, onlyPlace } = request
   if (table === null)
     return {
@@ -47,9 +47,9 @@ export async function countsOf(tx: Tx, request: KnownChange): Promise<Counts> {
       zones: new Map(),
     }
   const columns = new Set([
-    ...changes.flatMap(({ was }) => (was === null ? [] : columnOf(was))),
+    ...changes.flatMap(({ was }) => (was === null ? [] : getColumnName(was))),
     ...plan.drops,
-    ...changes.map(({ key }) => columnOf(key)),
+    ...changes.map(({ key }) => getColumnName(key)),
   ])
   const measured = await measureChange(
     tx,
@@ -62,7 +62,7 @@ export async function countsOf(tx: Tx, request: KnownChange): Promise<Counts> {
   return { measured, invalid, zones: await countZones(tx, table, request) }
 }
 
-/** What `countsOf` counts: `invalid` by the key of a field, `zones` by the name of its column. */
+/** What `countAffectedValues` counts: `invalid` by the key of a field, `zones` by the name of its column. */
 interface Counts {
   measured: ConversionCounts
   invalid: Map<string, number>
@@ -105,21 +105,21 @@ async function countZones(
 }
 
 /** The report of every changed field; example records and dependents only if the actor may see them. */
-export async function fieldsOf(
+export async function buildFieldReports(
   ctx: Context,
   tx: Tx,
   request: KnownChange,
   { measured, invalid, zones }: Counts,
 ): Promise<SchemaChangeField[]> {
   const { changes, dependents, before, labels } = request
-  const visible = await visibleOf(ctx, tx, dependents)
+  const visible = await listVisibleIds(ctx, tx, dependents)
   const sourceIds = await visibleSources(ctx, tx, request)
   const renames = renamesIn(changes)
   const removedKeys = findRemovedFields(changes)
   const fields: SchemaChangeField[] = []
   for (const change of changes) {
     const { key, was, kinds, before: from, after: to } = change
-    const counts = lossOf(change, request, measured)
+    const counts = countLoss(change, request, measured)
     const affectedDependents = dependents.filter(
       (each) => was !== null && each.fields.has(was) && !each.isDeleted && !(each.isByName && to === null),
     )
@@ -138,8 +138,8 @@ export async function fieldsOf(
     fields.push({
       ...{ key, was, kinds, from: from?.type ?? null, to: to?.type ?? null, ...counts },
       invalid: invalid.get(key) ?? null,
-      ...(zones.has(columnOf(key)) && { zones: zones.get(columnOf(key)) }),
-      examples: counts.lost > 0 ? await examplesOf(tx, request, change, sourceIds) : [],
+      ...(zones.has(getColumnName(key)) && { zones: zones.get(getColumnName(key)) }),
+      examples: counts.lost > 0 ? await listExamples(tx, request, change, sourceIds) : [],
       ...{ insights: of('insight'), observers: of('observer'), importers: of('importer') },
       isPrimaryDate: was !== null && before.temporal?.primary === was,
       isLabelled: was !== null && Object.hasOwn(labels, was),
@@ -153,15 +153,16 @@ export function lossIssues(fields: SchemaChangeField[]): Issue[] {
   return fields
     .filter(({ lost }) => lost > 0)
     .map(({ key, from, to, lost, values, converts, kinds }) => {
-      if (to === null) return { path: ['schema', key], message: `${countOf(lost, 'value')} would be lost.` }
+      if (to === null)
+        return { path: ['schema', key], message: `${formatCount(lost, 'value')} would be lost.` }
       const path = ['schema', key, 'type']
       if (kinds.includes('added') || values === converts)
         return {
           path,
           value: to,
-          message: `${countOf(lost, 'value')} of a field that had this key before would be lost.`,
+          message: `${formatCount(lost, 'value')} of a field that had this key before would be lost.`,
         }
-      const message = `${values - converts} of ${countOf(values, 'value')} would not convert from ${from} to ${to}.`
+      const message = `${values - converts} of ${formatCount(values, 'value')} would not convert from ${from} to ${to}.`
       return { path, value: to, message }
     })
 }
@@ -177,16 +178,16 @@ export function findRemovedFields(changes: FieldChange[]): Set<string> {
   return new Set(changes.filter(({ after }) => after === null).map(({ key }) => key))
 }
 
-function countOf(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function lossOf(
+function countLoss(
   { key, was, after, kinds }: FieldChange,
   { plan, before }: KnownChange,
   { values }: ConversionCounts,
 ) {
-  const column = columnOf(was ?? key)
+  const column = getColumnName(was ?? key)
   // A new field may reuse the column of a removed one.
   const isEmpty = was === null && plan.renames.some(({ from }) => from === column)
   const all = isEmpty ? 0 : (values.get(column) ?? 0)
@@ -197,8 +198,13 @@ function lossOf(
   }
   const converts = kinds.includes('retyped') ? (values.get(`> ${column}`) ?? 0) : all
   // The column of a removed field, which is in the way of a new name.
-  const isHidden = was !== key && !Object.hasOwn(before.schema, key) && plan.drops.includes(columnOf(key))
-  return { values: all, converts, lost: all - converts + (isHidden ? (values.get(columnOf(key)) ?? 0) : 0) }
+  const isHidden =
+    was !== key && !Object.hasOwn(before.schema, key) && plan.drops.includes(getColumnName(key))
+  return {
+    values: all,
+    converts,
+    lost: all - converts + (isHidden ? (values.get(getColumnName(key)) ?? 0) : 0),
+  }
 }
 
 async function visibleSources(
@@ -216,13 +222,13 @@ async function visibleSources(
   return rows.map(({ id }) => id)
 }
 
-async function examplesOf(
+async function listExamples(
   tx: Tx,
   { table, plan }: KnownChange,
   { key, after }: FieldChange,
   sourceIds: string[],
 ) {
-  const retype = plan.retypes.find(({ name }) => name === columnOf(key))
+  const retype = plan.retypes.find(({ name }) => name === getColumnName(key))
   if (table === null || after === null || !retype || sourceIds.length === 0) return []
   const rows = await unconvertedValues(tx, table, retype, sourceIds, maxExamples)
   return rows.map(({ sourceId, id, value }) => ({ sourceId, id, value: shorten(value) }))

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { columnOf, dataTable } from '#db/data-table.ts'
+import { getColumnName, dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
-import { dayOf, isoDate } from '#functions/shapes/fields/dates.ts'
+import { parseCalendarDay, isoDate } from '#functions/shapes/fields/dates.ts'
 import type { FieldChange } from './fields.ts'
 
 /**
@@ -19,9 +19,9 @@ export async function countInvalid(
 ): Promise<Map<string, number>> {
   const theirs = onlyPlace === null ? sql`true` : sql`place_id = ${onlyPlace}`
   const rules = changes.flatMap(({ key, was, kinds, after }) => {
-    const column = columnOf(was ?? key)
+    const column = getColumnName(was ?? key)
     if (!after || !kinds.includes('validation') || !present.has(column)) return []
-    const faults = faultsOf(after, sql.ref(column))
+    const faults = buildFaultConditions(after, sql.ref(column))
     return faults && faults.length > 0 ? [{ key, fault: sql.join(faults, sql` or `) }] : []
   })
   const byKey = new Map<string, number>()
@@ -36,7 +36,7 @@ export async function countInvalid(
 }
 
 /** The SQL condition for invalid values; null where a rule cannot be expressed. */
-function faultsOf(field: Field, column: RawBuilder<unknown>) {
+function buildFaultConditions(field: Field, column: RawBuilder<unknown>) {
   const { type, validation = {}, items, schema } = field
   if (items?.validation || schema) return null
   const faults: RawBuilder<SqlBool>[] = []
@@ -52,7 +52,7 @@ function faultsOf(field: Field, column: RawBuilder<unknown>) {
         type === 'number'
           ? sql`${parameter}::double precision`
           : isCalendarDate(field)
-            ? sql`${dayOf(parameter)}::date`
+            ? sql`${parseCalendarDay(parameter)}::date`
             : sql`${isoDate(parameter)}::timestamptz`
       faults.push(rule === 'min' ? sql<SqlBool>`${column} < ${bounds}` : sql<SqlBool>`${column} > ${bounds}`)
     } else return null

@@ -7,14 +7,14 @@ import { Failure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { primaryGeometry, storable } from '#functions/shapes/fields/storable.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
-import { columnsOf } from '#functions/domain/records/columns.ts'
+import { buildColumns } from '#functions/domain/records/columns.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { keyOf } from '#functions/domain/records/location.ts'
-import { datumOf, readingOf, rowColumns, type Row } from '#functions/domain/records/read.ts'
+import { computeMortonKey } from '#functions/domain/records/location.ts'
+import { toDatum, toColumnRead, rowColumns, type Row } from '#functions/domain/records/read.ts'
 import { recount } from '#functions/domain/records/recount.ts'
 import { recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
 import { changeSchema } from './change.ts'
-import { needsConversion, originsOf } from './fields.ts'
+import { needsConversion, getKeyOrigins } from './fields.ts'
 import { converted, randomField, randomFrom, randomRecord, type Random } from './oracle.testing.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -130,7 +130,7 @@ function expected(
   after: FieldSchema,
   renames: Record<string, string>,
 ) {
-  const origins = originsOf(before, after, renames)
+  const origins = getKeyOrigins(before, after, renames)
   const survivingKeys = new Set(origins.values())
   const removedKeys = Object.keys(before).filter((key) => !survivingKeys.has(key))
   let lost = 0
@@ -157,19 +157,19 @@ async function expectColumns(typeId: string, schema: FieldSchema) {
   const present = await columnTypes(ctx.db, tableNameFor(typeId))
   const names = [...present.keys()].filter((name) => name.startsWith('f_') || name.startsWith('moved'))
   expect(names.sort()).toEqual(
-    columnsOf(schema)
+    buildColumns(schema)
       .map(({ columnName }) => columnName)
       .sort(),
   )
 }
 
 async function expectRecords(typeId: string, schema: FieldSchema, records: Records) {
-  const readings = columnsOf(schema).map(readingOf)
+  const readings = buildColumns(schema).map(toColumnRead)
   const { rows } = await sql<Row>`
     select ${rowColumns(readings)}, t.key from ${dataTable(tableNameFor(typeId))} t`.execute(
     ctx.db.withoutPlugins(),
   )
-  const datumById = new Map(rows.map((row) => [String(row.external_id), datumOf(readings, row)]))
+  const datumById = new Map(rows.map((row) => [String(row.external_id), toDatum(readings, row)]))
   expect(datumById.size).toBe(records.size)
   const primary = primaryGeometry(schema)
   for (const [name, data] of records) {
@@ -178,7 +178,7 @@ async function expectRecords(typeId: string, schema: FieldSchema, records: Recor
     const geometry = primary(data)
     expect({ name, geometry: datum?.geometry }).toEqual({ name, geometry })
     const row = rows.find(({ external_id: each }) => each === name)
-    if (geometry?.type === 'Point') expect(Number(row?.key)).toBe(keyOf(geometry))
+    if (geometry?.type === 'Point') expect(Number(row?.key)).toBe(computeMortonKey(geometry))
     expect(row?.key === null).toBe(geometry === null)
   }
 }

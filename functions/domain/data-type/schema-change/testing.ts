@@ -22,7 +22,7 @@ export interface ChangeWorld extends RecordsWorld {
     data: Partial<SchemaChange> & { schema: FieldSchema },
     how?: { dryRun?: boolean; as?: Context },
   ): ReturnType<typeof changeSchema>
-  rowsOf(id: string): Promise<Record<string, unknown>[]>
+  readRows(id: string): Promise<Record<string, unknown>[]>
 }
 
 /** Opens it; close it after the last test. */
@@ -49,7 +49,7 @@ export async function changeWorld(): Promise<ChangeWorld> {
         placeId: 'oak',
       })
     },
-    async rowsOf(id) {
+    async readRows(id) {
       const { rows } = await sql<Record<string, unknown>>`
         select * from ${dataTable(tableNameFor(id))} order by external_id`.execute(ctx.db.withoutPlugins())
       return rows

@@ -13,7 +13,7 @@ import { run, type Dataset } from '../open.ts'
 import { tooMany } from './narrow.ts'
 import {
   byCell,
-  groupOf,
+  toGroup,
   inOrder,
   type Counts,
   type FacetValues,
@@ -71,7 +71,7 @@ export class MapReader implements PointReader {
       ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
       : sql``
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
-    const cells = sql`${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
+    const cells = sql`${fromRanges(table, sql`p.cell`, toCellRanges(ranges, zoom))}
       and ${this.isOwnSource(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} and ${this.isSame}`
     // For a single source each cell is one row already.
     const isSummed = facet !== undefined || ranges.length > 1 || this.dataset.sourceIds.length !== 1
@@ -92,7 +92,7 @@ export class MapReader implements PointReader {
    * count in full.
    */
   async keptCount(zoom: number, ranges: KeyRange[]): Promise<number> {
-    const name = nameOf(zoom, ranges)
+    const name = buildCountKey(zoom, ranges)
     const storedCount = this.counts.get(name)
     if (storedCount !== undefined) return storedCount
     const [row] = await this.ask<{ total: string }>(sql`${this.sumKept(zoom, ranges)} having ${this.isSame}`)
@@ -114,7 +114,7 @@ export class MapReader implements PointReader {
     const cells = sql`with ${sumByCell(level, sql`t.key`, this.rows(ranges, [...where, this.isSame]))}`
     if (!shownFields) {
       const rows = await this.ask<GroupRow>(sql`${cells} select * from p`)
-      return rows.map((row) => groupOf(row, level)).sort(byCell)
+      return rows.map((row) => toGroup(row, level)).sort(byCell)
     }
     const { scope } = this.dataset
     const alone = sql`
@@ -125,8 +125,8 @@ export class MapReader implements PointReader {
     return rows
       .map((row): Group =>
         row.id === null
-          ? groupOf(row, level)
-          : { ...groupOf(row, level), single: singleOf(row, shownFields) },
+          ? toGroup(row, level)
+          : { ...toGroup(row, level), single: toSingle(row, shownFields) },
       )
       .sort(byCell)
   }
@@ -153,13 +153,13 @@ export class MapReader implements PointReader {
     const [first] = rows
     if (isAsked && first && 'total' in first) {
       const total = Number(first.total)
-      this.counts.set(nameOf(lookThrough.zoom, ranges), total)
+      this.counts.set(buildCountKey(lookThrough.zoom, ranges), total)
       if (total > lookThrough.most) return null
     }
     if (rows.length > most) return null
     // A row with the requested count may have no record.
     const records = rows.filter(({ id }) => id !== null)
-    return records.map((row) => singleOf(row, shownFields)).sort(inOrder)
+    return records.map((row) => toSingle(row, shownFields)).sort(inOrder)
   }
 
   /** The records with these keys. */
@@ -169,13 +169,13 @@ export class MapReader implements PointReader {
     const rows = await this.ask<SingleRow>(sql`
       select ${singleColumns(shownFields)} from ${scope.from}
       where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[]) and ${this.isSame}`)
-    return rows.map((row) => singleOf(row, shownFields)).sort(inOrder)
+    return rows.map((row) => toSingle(row, shownFields)).sort(inOrder)
   }
 
   /** A statement for the number of records in key ranges, from the counts stored at a zoom. */
   private sumKept(zoom: number, ranges: KeyRange[]): RawBuilder<unknown> {
     return sql`
-      select coalesce(sum(p.n), 0) as total ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
+      select coalesce(sum(p.n), 0) as total ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, toCellRanges(ranges, zoom))}
         and ${this.isOwnSource(sql`p.source_id`)} and p.z = ${zoom}::smallint`
   }
 
@@ -218,7 +218,7 @@ export function singleColumns(shownFields: ShownFields): RawBuilder<unknown> {
   return sql.join([sql`t.id::text as id`, sql`t.key`, ...values])
 }
 
-export function singleOf(row: SingleRow, shownFields: ShownFields): Single {
+export function toSingle(row: SingleRow, shownFields: ShownFields): Single {
   return { id: row.id, key: Number(row.key), values: shownFields.map((_, i) => row[`f${i}`]) }
 }
 
@@ -254,10 +254,10 @@ export function newer(): Failure {
   return new Failure('unavailable', { say: 'Newer data are just being published.' })
 }
 
-const nameOf = (zoom: number, ranges: KeyRange[]) => JSON.stringify([zoom, ranges])
+const buildCountKey = (zoom: number, ranges: KeyRange[]) => JSON.stringify([zoom, ranges])
 
 /** Converts key ranges to ranges of the cells of a zoom. */
-function cellsOf(ranges: KeyRange[], zoom: number): KeyRange[] {
+function toCellRanges(ranges: KeyRange[], zoom: number): KeyRange[] {
   const shrink = 4 ** (keyLevel - zoom - cellsPerTileBits)
   return ranges.map(([low, high]): KeyRange => [Math.floor(low / shrink), Math.ceil(high / shrink)])
 }

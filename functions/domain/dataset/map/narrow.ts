@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import { QueryError, rows, type QueryField } from '#functions/engine/query/index.ts'
 import { pyramidZoom } from '#functions/engine/tile/morton.ts'
 import { facetName } from '../../records/pyramid.ts'
-import { rowsOf, type Dataset } from '../open.ts'
+import { compileRows, type Dataset } from '../open.ts'
 import type { QueryEffect } from '#functions/engine/tile/cells.ts'
 
 /**
@@ -12,14 +12,14 @@ import type { QueryEffect } from '#functions/engine/tile/cells.ts'
  */
 export function narrowing(dataset: Dataset, query: Record<string, unknown>): QueryEffect {
   if (Object.keys(query).length === 0) return { by: 'nothing', where: [] }
-  const { where } = rowsOf(dataset, query)
+  const { where } = compileRows(dataset, query)
   if (where.length === 0) return { by: 'nothing', where: [] }
   const { filters, where: also, timezone, customYearStart, ...rest } = query
   const isOnlyFilters = Object.values(rest).every(
     (part) => part === undefined || part === null || part === '',
   )
   if (!isOnlyFilters) return { by: 'records', where }
-  for (const { facet, field } of facetsOf(dataset)) {
+  for (const { facet, field } of getSharedFacets(dataset)) {
     const values = conditionsOn(field, dataset, { filters, where: also, timezone, customYearStart })
     if (values) return { by: 'facet', where, counts: { facet, values } }
   }
@@ -42,7 +42,7 @@ function conditionsOn(
 }
 
 /** The facets that all sources with records have, each with its field as stored with the counts `p`. */
-function facetsOf({ readings, sources, env }: Dataset): { facet: string; field: QueryField }[] {
+function getSharedFacets({ readings, sources, env }: Dataset): { facet: string; field: QueryField }[] {
   const filledSources = sources.filter(({ stat }) => stat.count > 0)
   return readings.flatMap(({ key, field: { type } }) => {
     const facet = facetName(key, type)
@@ -59,7 +59,7 @@ function facetsOf({ readings, sources, env }: Dataset): { facet: string; field: 
  * filtered by alone.
  */
 export function tooMany(dataset: Dataset): Failure {
-  const names = facetsOf(dataset).map(({ field }) => field.path)
+  const names = getSharedFacets(dataset).map(({ field }) => field.path)
   const instead = names.length > 0 ? `, or filter by one of these alone: ${names.join(', ')}` : ''
   const message = `There are too many records to filter at this zoom. Zoom in to ${pyramidZoom + 1} or more${instead}.`
   return new Failure('invalid', { issues: [{ path: ['filters'], message }] })

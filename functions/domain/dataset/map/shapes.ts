@@ -7,10 +7,10 @@ import {
   pyramidZoom,
   type Box,
 } from '#functions/engine/tile/morton.ts'
-import { singleColumns, singleOf, sumByCell, type MapReader } from './cells.ts'
+import { singleColumns, toSingle, sumByCell, type MapReader } from './cells.ts'
 import {
   deepestLevel,
-  groupOf,
+  toGroup,
   inOrder,
   type Group,
   type GroupRow,
@@ -21,8 +21,8 @@ import { drawShape } from '#functions/engine/tile/draw.ts'
 import { pointLayers, recordProperties, type TilePlace } from '#functions/engine/tile/features.ts'
 import { isFew } from '#functions/engine/tile/groups.ts'
 import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
-import { maxSingles, rangeOf, type PointsRequest } from '#functions/engine/tile/points.ts'
-import { bytesOf, readTwkb } from '#functions/engine/tile/twkb.ts'
+import { maxSingles, computeKeyRange, type PointsRequest } from '#functions/engine/tile/points.ts'
+import { decodeBase64, readTwkb } from '#functions/engine/tile/twkb.ts'
 
 /** Most shapes drawn in one tile, the largest first; the others are counted. */
 const maxShapes = 5000
@@ -42,9 +42,9 @@ export async function shapesIn(
   request: PointsRequest,
 ): Promise<Record<string, TileFeature[]> | null> {
   const { tile } = request
-  if (tile.z <= pyramidZoom && !(await isFew(reader, tile.z, [rangeOf(tile)], maxNear))) return null
+  if (tile.z <= pyramidZoom && !(await isFew(reader, tile.z, [computeKeyRange(tile)], maxNear))) return null
   const { sources } = reader.dataset
-  const box = boxOf(tile, around)
+  const box = computeTileBox(tile, around)
   const [wide, high] = [box.xmax - box.xmin, box.ymax - box.ymin]
   const reach = reachOfAll(sources)
   const isLong = !reach || reach[0] > wide || reach[1] > high
@@ -59,13 +59,13 @@ export async function shapesIn(
     const isNear = isNarrow ? whereNearBox([], wider) : whereNearBox(sources, box)
     if (!isNear && reader.count > maxNear) continue
     const row = await candidates(reader, request, isNear, box)
-    if (row) return layersOf(request, row, isNarrow)
+    if (row) return buildLayers(request, row, isNarrow)
   }
   return null
 }
 
 /** The box of a tile, enlarged by a share of its size on each side. */
-function boxOf({ z, x, y }: TilePlace, share: number): Box {
+function computeTileBox({ z, x, y }: TilePlace, share: number): Box {
   const side = 2 ** (keyLevel - z)
   const [xmin, ymax] = positionAt({ x: (x - share) * side, y: (y - share) * side })
   const [xmax, ymin] = positionAt({ x: (x + 1 + share) * side, y: (y + 1 + share) * side })
@@ -101,7 +101,7 @@ async function candidates(
   { xmin, ymin, xmax, ymax }: Box,
 ): Promise<Candidates | null> {
   const { scope } = reader.dataset
-  const [low, high] = rangeOf(tile)
+  const [low, high] = computeKeyRange(tile)
   const degree = (512 * 2 ** tile.z) / 360
   const digits = Math.max(0, Math.min(7, Math.ceil(Math.log10(degree * (extent / 512)))))
   const level = Math.min(tile.z + cellsPerTileBits, deepestLevel)
@@ -141,9 +141,9 @@ async function candidates(
   if (Number(first?.looked ?? 0) > maxNear) return null
   const result: Candidates = { large: [], groups: [], singles: [], level, left: Number(first?.left ?? 0) }
   for (const row of rows) {
-    if (row.cell !== null) result.groups.push(groupOf(row, level))
+    if (row.cell !== null) result.groups.push(toGroup(row, level))
     if (row.id === null) continue
-    const single = singleOf(row, fields)
+    const single = toSingle(row, fields)
     if (row.twkb === null) result.singles.push(single)
     else result.large.push({ ...single, twkb: row.twkb })
   }
@@ -153,14 +153,14 @@ async function candidates(
   return result
 }
 
-function layersOf(
+function buildLayers(
   { tile, shownFields: fields }: PointsRequest,
   row: Candidates,
   isNarrow: boolean,
 ): Record<string, TileFeature[]> {
-  const [low, high] = rangeOf(tile)
+  const [low, high] = computeKeyRange(tile)
   const shapes = row.large.flatMap((record): TileFeature[] => {
-    const shape = readTwkb(bytesOf(record.twkb))
+    const shape = readTwkb(decodeBase64(record.twkb))
     const geometry = shape ? drawShape(shape, tile) : []
     if (!shape || shape.type === 'point' || geometry.length === 0) return []
     return [

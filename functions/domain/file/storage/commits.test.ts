@@ -42,7 +42,7 @@ const buildArgs = <Data>(data: Data, fileId = '') => ({
 })
 const picture = () => new File([jpeg(4, 3)], 'a.jpg', { type: 'image/jpeg' })
 const keys = async () => (await files.list()).objects.map(({ key }) => key)
-const rowOf = (id: string) =>
+const findAssetRow = (id: string) =>
   world.as('system').db.selectFrom('asset').selectAll().where('id', '=', id).executeTakeFirst()
 
 test.each([true, false])('a file whose COMMIT was lost keeps its bytes (done: %s)', async (wasDone) => {
@@ -53,7 +53,7 @@ test.each([true, false])('a file whose COMMIT was lost keeps its bytes (done: %s
   const [key = '', ...more] = (await keys()).filter((each) => !before.has(each))
   expect(more).toEqual([])
   expect(key).toMatch(/^a\/[0-9a-f-]{36}$/)
-  expect((await rowOf(key.slice(2))) !== undefined).toBe(wasDone)
+  expect((await findAssetRow(key.slice(2))) !== undefined).toBe(wasDone)
 })
 
 test('leaves nothing of a file rejected before its COMMIT', async () => {
@@ -127,7 +127,7 @@ test('deletes the bytes of a file once its deletion is certain, not when the COM
   expect(await files.head(key)).not.toBeNull()
   await maintainFiles(world.as('system', { files }))
   expect(await files.head(key)).toBeNull()
-  expect((await rowOf(id))?.bytesGoneAt).not.toBeNull()
+  expect((await findAssetRow(id))?.bytesGoneAt).not.toBeNull()
 })
 
 test('retries each minute to delete bytes that the storage refused to delete', async () => {

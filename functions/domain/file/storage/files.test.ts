@@ -25,7 +25,7 @@ const storage = (): Storage => ({
   home: ctx(home),
   askAll: async (question) => [await question(ctx(home)), await question(ctx(other))],
 })
-const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const buildId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 interface FileCase {
   world: TestWorld
@@ -41,7 +41,7 @@ async function file(
   n: number,
   { world = home, row = true, bytes = true, purpose = 'library', ...more }: Partial<FileCase> = {},
 ) {
-  const id = idOf(n)
+  const id = buildId(n)
   const key = `${purpose === 'source' ? 'd' : 'a'}/${id}`
   if (bytes) await files.put(key, 'bytes')
   if (!row) return key
@@ -114,12 +114,12 @@ test('marks rows without objects, and unmarks them when the bytes are back', asy
   expect(await missing(home)).toEqual([])
   clock = new Date(clock.getTime() + days(1.1))
   await pass()
-  expect([await missing(home), await missing(other)]).toEqual([[idOf(2)], [idOf(3)]])
+  expect([await missing(home), await missing(other)]).toEqual([[buildId(2)], [buildId(3)]])
   const { results } = await internals(home.as('super_admin'))
   expect(results).toContainEqual({ id: 'storage.missing', value: 1 })
-  await files.put(`a/${idOf(2)}`, 'bytes')
+  await files.put(`a/${buildId(2)}`, 'bytes')
   await pass()
-  expect([await missing(home), await missing(other)]).toEqual([[], [idOf(3)]])
+  expect([await missing(home), await missing(other)]).toEqual([[], [buildId(3)]])
 })
 
 test('a night is limited, the next continues, and nothing is skipped', async () => {
@@ -128,10 +128,10 @@ test('a night is limited, the next continues, and nothing is skipped', async () 
   clock = new Date(clock.getTime() + days(1.1))
   const nights = await pass({ lists: 2, names: 4, deleted: 100 })
   expect(nights).toBeGreaterThanOrEqual(3)
-  const expected = (isOf: (n: number) => boolean) =>
+  const expected = (isExpected: (n: number) => boolean) =>
     Array.from({ length: 30 }, (_, i) => i + 1)
-      .filter(isOf)
-      .map(idOf)
+      .filter(isExpected)
+      .map(buildId)
   expect(await keys()).toEqual(expected((n) => n % 5 !== 0 && n % 3 !== 0).map((id) => `a/${id}`))
   const isLost = (n: number) => n % 5 === 0 && n % 3 !== 0
   expect([...(await missing(home)), ...(await missing(other))].sort()).toEqual(expected(isLost))

@@ -17,11 +17,11 @@ export async function checkImports(storage: Storage, most = { lists: 50, names: 
   for (let lists = 0; lists < most.lists; lists += 1) {
     const from = check.cursor ? { startAfter: check.cursor } : {}
     const list = await files.list({ prefix: part, limit: most.names, ...from })
-    const ids = [...new Set(list.objects.map(({ key }) => jobOf(key)))]
-    const jobIds = new Set((await askAll((ctx) => jobsOf(ctx, ids))).flat())
+    const ids = [...new Set(list.objects.map(({ key }) => getJobId(key)))]
+    const jobIds = new Set((await askAll((ctx) => listJobIds(ctx, ids))).flat())
     const before = home.now().getTime() - graceMs
     const alone = list.objects.filter(
-      ({ key, uploaded }) => !jobIds.has(jobOf(key)) && uploaded.getTime() < before,
+      ({ key, uploaded }) => !jobIds.has(getJobId(key)) && uploaded.getTime() < before,
     )
     if (alone.length > 0) await files.delete(alone.map(({ key }) => key))
     const row = { objects: list.objects.length, orphans: alone.length, deleted: alone.length }
@@ -35,9 +35,9 @@ export async function checkImports(storage: Storage, most = { lists: 50, names: 
   return false
 }
 
-const jobOf = (key: string) => key.split('/')[1] ?? ''
+const getJobId = (key: string) => key.split('/')[1] ?? ''
 
-async function jobsOf(ctx: Context, ids: string[]): Promise<string[]> {
+async function listJobIds(ctx: Context, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from job where id = any(${ids}::text[])`.execute(
     ctx.db,
   )

@@ -3,7 +3,7 @@ import { isProxy } from './proxies.ts'
 import { proofTarget } from './ownership.ts'
 import { recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
 import { isPublicAddress } from '#functions/engine/import/url.ts'
-import { hostOf, type Light, type PastedRecord } from '#functions/shapes/domain.ts'
+import { normalizeHostname, type Light, type PastedRecord } from '#functions/shapes/domain.ts'
 
 /** How a name resolves: its CNAMEs and addresses. */
 interface Way {
@@ -13,7 +13,7 @@ interface Way {
   v6: string[]
 }
 
-async function wayOf(ask: QueryDns, name: string): Promise<Way> {
+async function resolveAddresses(ask: QueryDns, name: string): Promise<Way> {
   const answers = await Promise.all([ask(name, 'A'), ask(name, 'AAAA')])
   const of = (answer: DnsAnswer, type: number) =>
     answer.records.filter((record) => record.type === type).map(({ data }) => plainAddress(data))
@@ -53,14 +53,14 @@ function isOurs(way: Way, ours: Way, target: string): boolean {
 
 /** Whether a host resolves to us, so that visitors and certificate authorities reach us there. */
 export async function leadsHere(ask: QueryDns, host: string, target: string): Promise<boolean> {
-  const [way, ours] = await Promise.all([wayOf(ask, host), wayOf(ask, target)])
+  const [way, ours] = await Promise.all([resolveAddresses(ask, host), resolveAddresses(ask, target)])
   return isOurs(way, ours, target)
 }
 
 /** The second check: what the host resolves to. */
 export async function addressLight(ask: QueryDns, claim: Claim): Promise<Light> {
   const { host, target, alias, isApex } = claim
-  const [way, ours] = await Promise.all([wayOf(ask, host), wayOf(ask, target)])
+  const [way, ours] = await Promise.all([resolveAddresses(ask, host), resolveAddresses(ask, target)])
   const paste = recordsFor(claim, ours)
   for (const answer of way.answers) {
     const silent = silence('address', answer, host, paste)
@@ -279,8 +279,8 @@ async function findOtherTrouble(
 /** Whether a nonexistent name beside the host resolves to the same, as with a wildcard record. */
 async function isWildcard(ask: QueryDns, { host, token, isApex }: Claim, way: Way): Promise<boolean> {
   const parent = host.slice(host.indexOf('.') + 1)
-  if (isApex || hostOf(parent) === null) return false
-  const other = await wayOf(ask, `x${token.slice(0, 12)}.${parent}`)
+  if (isApex || normalizeHostname(parent) === null) return false
+  const other = await resolveAddresses(ask, `x${token.slice(0, 12)}.${parent}`)
   const ends = (each: Way) => [...each.aliases, ...each.v4, ...each.v6].sort().join()
   return ends(other) !== '' && ends(other) === ends(way)
 }

@@ -43,7 +43,7 @@ export async function caaLight(ask: QueryDns, { host }: Claim): Promise<Light> {
       }
     const properties = answer.records
       .filter(({ type }) => type === recordTypes.CAA)
-      .flatMap(({ data }) => propertyOf(data) ?? [])
+      .flatMap(({ data }) => parseProperty(data) ?? [])
     if (properties.length) return judge(name, properties)
   }
   return light('caa', { state: 'good', says: 'No CAA record restricts who may issue a certificate.' })
@@ -111,7 +111,7 @@ function isOpen(parameter: string): boolean {
  * Parses a CAA record as resolvers write it: `0 issue "a.example"`, or its bytes by RFC 3597: `\# 19 00 05 69
  * …`. Null where it is neither.
  */
-function propertyOf(data: string): Property | null {
+function parseProperty(data: string): Property | null {
   const raw = /^\\#\s*\d+\s+([0-9a-f\s]+)$/i.exec(data.trim())?.[1]
   if (raw !== undefined) {
     const bytes = (raw.replace(/\s/g, '').match(/../g) ?? []).map((hex) => parseInt(hex, 16))

@@ -1,9 +1,9 @@
 import { askDnsWhy, recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
 import type { Context } from '#functions/context.ts'
 import type { Light, PastedRecord } from '#functions/shapes/domain.ts'
-import { hostOf } from '#functions/shapes/domain.ts'
+import { normalizeHostname } from '#functions/shapes/domain.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
-import { aliasOf } from '../domain-alias.ts'
+import { findHostAlias } from '../domain-alias.ts'
 
 /** A host that a place claims, and all that follows from both names. */
 export interface Claim {
@@ -21,13 +21,13 @@ export interface Claim {
   isApex: boolean
 }
 
-export function claimOf(
+export function buildClaim(
   ctx: Context,
   { placeId, host, token }: Pick<Claim, 'placeId' | 'host' | 'token'>,
 ): Claim {
   const ours = hostname(ctx.settings.publicHost)
-  const isApex = hostOf(host.slice(host.indexOf('.') + 1)) === null
-  return { placeId, host, token, ours, target: `${placeId}.${ours}`, alias: aliasOf(host), isApex }
+  const isApex = normalizeHostname(host.slice(host.indexOf('.') + 1)) === null
+  return { placeId, host, token, ours, target: `${placeId}.${ours}`, alias: findHostAlias(host), isApex }
 }
 
 /** Queries DNS; repeated queries are memoized. */

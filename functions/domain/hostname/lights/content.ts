@@ -1,10 +1,10 @@
 import { light, type Claim } from './claim.ts'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
-import { resolverOf } from '#functions/engine/import/fetch/index.ts'
+import { createResolver } from '#functions/engine/import/fetch/index.ts'
 import type { Context } from '#functions/context.ts'
 import type { Light } from '#functions/shapes/domain.ts'
-import { portOf } from '#functions/engine/address/urls.ts'
+import { getPort } from '#functions/engine/address/urls.ts'
 
 const timeoutMs = 5000
 /** The path at which the Worker answers whose hub a host is. */
@@ -22,8 +22,8 @@ export async function contentLight(ctx: Context, { host, placeId, alias }: Claim
   let response: Response
   let text: string | null
   try {
-    const resolve = resolverOf(fetch, settings.dnsResolver)
-    const address = `${settings.scheme}://${host}${portOf(settings.publicHost)}${whosePath}`
+    const resolve = createResolver(fetch, settings.dnsResolver)
+    const address = `${settings.scheme}://${host}${getPort(settings.publicHost)}${whosePath}`
     const { href } = await requirePublic({ resolve }, address, { isRedirect: false, signal })
     response = await fetch(href, { redirect: 'manual', signal })
     text = await boundedText(response, 10_000)

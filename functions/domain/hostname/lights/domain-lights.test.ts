@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asker, claimOf, lightsOf } from './index.ts'
+import { asker, buildClaim, checkLights } from './index.ts'
 import { token } from './scenario.testing.ts'
 import { scenarios } from './scenarios.testing.ts'
 import { looking, network } from './zone.testing.ts'
@@ -18,8 +18,8 @@ async function lightsIn(
   const { zone, ill = {}, web = {}, host = 'data.city.org' } = scenario
   const { fetch, lookups } = network(zone, { ill, web })
   const ctx = looking(fetch)
-  const claim = claimOf(ctx, { placeId: 'oakton', host, token })
-  const lights = await lightsOf(ctx, asker(ctx), claim, certificate)
+  const claim = buildClaim(ctx, { placeId: 'oakton', host, token })
+  const lights = await checkLights(ctx, asker(ctx), claim, certificate)
   for (const each of lights) v.parse(Light, each)
   expect(lights.map(({ name }) => name)).toEqual(['ownership', 'address', 'caa', 'certificate', 'content'])
   return { lights, lookups }

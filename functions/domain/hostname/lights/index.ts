@@ -8,7 +8,7 @@ import type { HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '#functions/context.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
-export { asker, claimOf, textsIn, type QueryDns, type Claim } from './claim.ts'
+export { asker, buildClaim, textsIn, type QueryDns, type Claim } from './claim.ts'
 export { hasProofText, isProven, proofName, proofTarget, proofText } from './ownership.ts'
 export { warnDays } from './certificate.ts'
 export { leadsHere }
@@ -17,7 +17,7 @@ export { leadsHere }
  * The five checks of a host, in the order in which to fix them. `certificate`: see `certificateLight`; null:
  * the host is not the place's.
  */
-export async function lightsOf(
+export async function checkLights(
   ctx: Context,
   ask: QueryDns,
   claim: Claim,

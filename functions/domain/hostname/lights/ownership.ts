@@ -65,7 +65,7 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
       says: `${name} is a CNAME to ${alias}, which may come from a wildcard record. A TXT record cannot stand beside a CNAME of the same name: remove that one, or set the TXT record by its full name.${repeatsFor(proofs)}`,
       remove: [{ type: 'CNAME', name, value: alias }],
     })
-  const stray = await strayOf(ask, claim, proof)
+  const stray = await findMisplacedRecord(ask, claim, proof)
   if (stray) {
     const { at, ...content } = stray
     return say({ ...content, state: 'bad', remove: [{ type: 'TXT', name: at, value: proof }] })
@@ -78,7 +78,7 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
 }
 
 /** Finds the record where people put it by mistake, as forms of DNS providers suggest. */
-async function strayOf(ask: QueryDns, { host, alias }: Claim, proof: string) {
+async function findMisplacedRecord(ask: QueryDns, { host, alias }: Claim, proof: string) {
   const labels = host.split('.')
   // Many forms append the zone, so a full name then ends in it twice.
   const zones = labels.slice(0, -1).map((_label, i) => labels.slice(i).join('.'))

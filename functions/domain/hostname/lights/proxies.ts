@@ -19,13 +19,14 @@ const v4: [string, number][] = [
 /** Compared by their first 32 bits, which cover 2a06:98c0::/29 and 2c0f:f248::/32 completely. */
 const v6 = /^(?:2400:cb00|2606:4700|2803:f800|2405:b500|2405:8100|2a06:98c[0-7]|2c0f:f248):/i
 
-const numberOf = (address: string) => address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)
+const toAddressNumber = (address: string) =>
+  address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)
 
 /** Whether an address is that of a proxy, which hides what a name points to. */
 export function isProxy(address: string): boolean {
   if (address.includes(':')) return v6.test(address)
   return v4.some(([network, bits]) => {
     const size = 2 ** (32 - bits)
-    return Math.floor(numberOf(address) / size) === Math.floor(numberOf(network) / size)
+    return Math.floor(toAddressNumber(address) / size) === Math.floor(toAddressNumber(network) / size)
   })
 }

@@ -18,7 +18,7 @@ export interface OldHub {
 const servedHubs = sql`hub join place on place.id = hub.place_id and place.is_hub and place.deleted_at is null
   where hub.manifest > 0`
 /** Whether every page is of a build. */
-const isOf = (build: string) =>
+const isFromBuild = (build: string) =>
   sql<boolean>`(hub.builds = array[${build}]::text[] and hub.builds_of is not distinct from hub.manifest)`
 
 /**
@@ -34,7 +34,7 @@ export async function nextOldHub(
   const since = new Date(now.getTime() - changeMs)
   const { rows } = await sql<{ placeId: string; buildFailure: BuildFailure | null }>`
     select hub.place_id, hub.build_failure from ${servedHubs}
-      and not ${isOf(build)}
+      and not ${isFromBuild(build)}
       and hub.place_id <> all (${[...but]}::text[])
       and not coalesce(hub.build_failure ->> 'build' = ${build}
         and (hub.build_failure ->> 'nextAt')::timestamptz > ${now}, false)
@@ -54,7 +54,7 @@ export const isAnyOld = async (ctx: Context, build: string): Promise<boolean> =>
   (await nextOldHub(ctx, build, [])) !== null
 
 /** The columns that are set with a published manifest: the builds of its pages; null: unknown, to be determined when needed. */
-export const buildsOf = (manifest: number, builds: string[] | null) => ({
+export const toBuildColumns = (manifest: number, builds: string[] | null) => ({
   builds: builds ?? [],
   buildsOf: builds && manifest,
 })
@@ -68,7 +68,7 @@ export async function noteBuilds(
 ): Promise<void> {
   await ctx.db
     .updateTable('hub')
-    .set(buildsOf(manifest, builds))
+    .set(toBuildColumns(manifest, builds))
     .where('placeId', '=', placeId)
     .where('manifest', '=', manifest)
     .execute()
@@ -112,14 +112,14 @@ export async function hubsByBuild(db: Context['db'] | Tx, build: string) {
       from ${servedHubs} group by 1 order by hubs desc, build limit 50`.execute(db)
   const [{ total, done } = { total: 0, done: 0 }] = (
     await sql<{ total: number; done: number }>`
-      select count(*)::int as total, (count(*) filter (where ${isOf(build)}))::int as done from ${servedHubs}`.execute(
+      select count(*)::int as total, (count(*) filter (where ${isFromBuild(build)}))::int as done from ${servedHubs}`.execute(
       db,
     )
   ).rows
   const { rows: open } = await sql<{ placeId: string; isMade: boolean; buildFailure: BuildFailure | null }>`
     select hub.place_id, coalesce(hub.lease_until > now(), false) as is_made,
         case when hub.build_failure ->> 'build' = ${build} then hub.build_failure end as build_failure
-      from ${servedHubs} and not ${isOf(build)} and (hub.lease_until > now() or hub.build_failure ->> 'build' = ${build})
+      from ${servedHubs} and not ${isFromBuild(build)} and (hub.lease_until > now() or hub.build_failure ->> 'build' = ${build})
     order by hub.place_id limit 200`.execute(db)
   return { total, done, open, byBuild: rows }
 }

@@ -6,7 +6,7 @@ import { signInAt } from './provider.testing.ts'
 import { hostile, real, registration, ssoWorld, type Browser } from './world.testing.ts'
 
 const all = await ssoWorld()
-const { db, world, evil, browserOf, signedIn, save, prove } = all
+const { db, world, evil, createBrowser, signedIn, save, prove } = all
 const { begin, finish, comeIn, who, sessions, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
@@ -21,7 +21,7 @@ describe('hostile answers', () => {
   const answer =
     (changes: object, by?: Parameters<typeof evil.token>[1]) =>
     async (nonce: string): Promise<object> =>
-      evil.answerOf(await evil.token(evil.claims(nonce, changes), by))
+      evil.toTokenResponse(await evil.token(evil.claims(nonce, changes), by))
   const now = () => Math.floor(Date.now() / 1000)
 
   /**
@@ -64,7 +64,7 @@ describe('hostile answers', () => {
           const body = Buffer.from(JSON.stringify(evil.claims(nonce, { sub: 'changed' }))).toString(
             'base64url',
           )
-          return evil.answerOf(`${head}.${body}.${signature}`)
+          return evil.toTokenResponse(`${head}.${body}.${signature}`)
         }),
     ],
     [
@@ -189,13 +189,13 @@ describe('hostile answers', () => {
   }
 
   test('the same provider without an attack is accepted, so the attacks fail by their change', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     expect(await finish(browser, await says(browser, answer({})))).toMatchObject({ outcome: 'signedIn' })
     await db.deleteFrom('session').where('ssoPlaceId', 'is not', null).execute()
   })
 
   test.each(attacks)('rejects an answer %s', async (_name, play) => {
-    const browser = browserOf()
+    const browser = createBrowser()
     const query = await play(browser)
     expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
     expect(await who(browser)).toBeNull()
@@ -203,15 +203,15 @@ describe('hostile answers', () => {
   })
 
   test('rejects an answer the second time, in another browser, or after ten minutes', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     const query = await says(browser, answer({}))
-    expect(await expectFailure(finish(browserOf(), query))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(finish(createBrowser(), query))).toMatchObject({ kind: 'unauthenticated' })
     await finish(browser, query)
     await browser.ask((ctx) => call(v1.core.auth.logout, ctx, {}))
     expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
     await db.deleteFrom('session').where('ssoPlaceId', 'is not', null).execute()
     let late = 0
-    const slow = browserOf({ now: () => new Date(Date.now() + late) })
+    const slow = createBrowser({ now: () => new Date(Date.now() + late) })
     const old = await says(slow, answer({}))
     late = 11 * 60_000
     expect(await expectFailure(finish(slow, old))).toMatchObject({ kind: 'unauthenticated' })
@@ -219,7 +219,7 @@ describe('hostile answers', () => {
   })
 
   test('never repeats texts of the provider', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     const query = await evilQuery(browser, {
       code: null,
       error: 'server_error',
@@ -231,7 +231,7 @@ describe('hostile answers', () => {
   })
 
   test('a person removed from the place, or made a super admin, is not let in, and their session ends', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     await finish(browser, await says(browser, answer({})))
     const { id } = await db
       .selectFrom('user')
@@ -240,7 +240,7 @@ describe('hostile answers', () => {
       .executeTakeFirstOrThrow()
     await db.updateTable('user').set({ role: 'super_admin' }).where('id', '=', id).execute()
     expect(await who(browser)).toBeNull()
-    const again = browserOf()
+    const again = createBrowser()
     expect(await expectFailure(finish(again, await says(again, answer({}))))).toMatchObject({
       kind: 'unauthenticated',
     })
@@ -254,16 +254,16 @@ describe('hostile answers', () => {
   test('turning it off ends the sessions it opened, and lets nobody in any more', async () => {
     const admin = await signedIn('admin@city.example')
     await save(admin)
-    const browser = browserOf()
+    const browser = createBrowser()
     await comeIn(browser, 'ann')
     const query = await signInAt(world, await begin(browser), 'ann')
     await save(admin, { isOn: false })
     expect(await who(browser)).toBeNull()
     expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
-    expect(await expectFailure(begin(browserOf()))).toMatchObject({ kind: 'notFound' })
+    expect(await expectFailure(begin(createBrowser()))).toMatchObject({ kind: 'notFound' })
     await save(admin)
     await admin.ask((ctx) => call(v1.place.removeSso, ctx, { params: { placeId: 'city' } }))
-    expect(await expectFailure(begin(browserOf()))).toMatchObject({ kind: 'notFound' })
+    expect(await expectFailure(begin(createBrowser()))).toMatchObject({ kind: 'notFound' })
     await save(admin)
   })
 })

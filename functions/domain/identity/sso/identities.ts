@@ -6,7 +6,7 @@ import { me } from '../factors.ts'
 import { ssoConnectedEmail } from '../emails.ts'
 import { recordOwn } from '../own-activity.ts'
 import { forgetWaiting, waitingIn, type PendingLink } from './attempt-cookie.ts'
-import { providerOf, type PlaceProvider } from './place-provider.ts'
+import { findPlaceProvider, type PlaceProvider } from './place-provider.ts'
 import { connect, lockIdentity } from './sign-in.ts'
 
 /**
@@ -103,10 +103,10 @@ export async function deleteById(ctx: Context, { params }: { params: Record<stri
 
 /** The provider of the waiting identity, if it still has the same issuer. */
 async function stillProvider(
-  tx: Parameters<typeof providerOf>[0],
+  tx: Parameters<typeof findPlaceProvider>[0],
   { placeId, issuer }: PendingLink,
 ): Promise<PlaceProvider | undefined> {
-  const provider = await providerOf(tx, placeId)
+  const provider = await findPlaceProvider(tx, placeId)
   return provider?.issuer === issuer ? provider : undefined
 }
 

@@ -8,7 +8,7 @@ import { recheckMailDomains } from './mail-domains.ts'
 import { ssoWorld } from './world.testing.ts'
 
 const all = await ssoWorld()
-const { database, db, world, browserOf, signedIn, save, prove, comeIn } = all
+const { database, db, world, createBrowser, signedIn, save, prove, comeIn } = all
 beforeAll(async () => {
   const admin = await signedIn('admin@city.example')
   await save(admin)
@@ -21,7 +21,7 @@ describe('the proof of a mail domain', () => {
   async function nextDay(): Promise<{ checked: number; lapsed: number }> {
     await sql`update mail_domain set checked_at = checked_at - interval '1 day'`.execute(db)
     const system = database.connect(asSystem)
-    const browser = browserOf()
+    const browser = createBrowser()
     const result = await browser.ask((ctx) => recheckMailDomains({ ...ctx, ...system }))
     await system.end()
     return result
@@ -47,14 +47,14 @@ describe('the proof of a mail domain', () => {
         'Nobody with an address of city.example can sign in',
       ]),
     )
-    expect(await expectFailure(comeIn(browserOf(), 'pat'))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(comeIn(createBrowser(), 'pat'))).toMatchObject({ kind: 'unauthenticated' })
     world.zone['_commonplace.city.example'] = record ?? []
     await prove(admin, 'city.example')
-    expect(await comeIn(browserOf(), 'pat')).toMatchObject({ outcome: 'signedIn' })
+    expect(await comeIn(createBrowser(), 'pat')).toMatchObject({ outcome: 'signedIn' })
   })
 
   test('unreachable name servers do not count as missing proof', async () => {
-    const deaf = browserOf({ fetch: () => Promise.reject(new TypeError('No network.')) })
+    const deaf = createBrowser({ fetch: () => Promise.reject(new TypeError('No network.')) })
     const system = database.connect(asSystem)
     for (let day = 0; day < 4; day++) {
       await sql`update mail_domain set checked_at = checked_at - interval '1 day'`.execute(db)

@@ -10,7 +10,7 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
 import { Failure } from '#functions/errors.ts'
-import { hostOf } from '#functions/shapes/domain.ts'
+import { normalizeHostname } from '#functions/shapes/domain.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { MailDomainChanges, NewMailDomain } from '#functions/shapes/sso.ts'
 
@@ -73,7 +73,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewMail
  */
 export async function verify(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
-  const domain = hostOf(param(request, 'mailDomainId'))
+  const domain = normalizeHostname(param(request, 'mailDomainId'))
   const row = await ctx.db
     .selectFrom('mailDomain')
     .select(columns)
@@ -112,7 +112,7 @@ export async function verify(ctx: Context, request: NounRequest) {
  */
 export async function updateById(ctx: Context, request: NounRequest<unknown, MailDomainChanges>) {
   const placeId = param(request, 'placeId')
-  const domain = hostOf(param(request, 'mailDomainId')) ?? ''
+  const domain = normalizeHostname(param(request, 'mailDomainId')) ?? ''
   return write(ctx, async (tx) => {
     const row = await tx
       .updateTable('mailDomain')
@@ -133,7 +133,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Mai
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
-  const domain = hostOf(param(request, 'mailDomainId')) ?? ''
+  const domain = normalizeHostname(param(request, 'mailDomainId')) ?? ''
   return write(ctx, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('mailDomain')

@@ -7,7 +7,7 @@ import type { Tx } from '#db/schema.ts'
 const callbackPath = '/login/sso/callback'
 
 /** The redirect URI registered with providers. */
-export const redirectUriOf = ({ settings: { scheme, appHost } }: Context): string =>
+export const getRedirectUri = ({ settings: { scheme, appHost } }: Context): string =>
   `${scheme}://${appHost}${callbackPath}`
 
 /** A place's provider, with its secret still encrypted. */
@@ -22,7 +22,7 @@ export interface PlaceProvider {
 }
 
 /** The provider of a place, for signing in. Undefined where none is set up, or it is disabled. */
-export async function providerOf(tx: Tx, placeId: string): Promise<PlaceProvider | undefined> {
+export async function findPlaceProvider(tx: Tx, placeId: string): Promise<PlaceProvider | undefined> {
   await sayWhichPlace(tx, placeId)
   return tx
     .selectFrom('placeSso')
@@ -51,8 +51,10 @@ export async function sayWhichPlace(tx: Tx, subject: string): Promise<void> {
 }
 
 /** The decrypted secret of a provider; null when it cannot be decrypted. */
-export const secretOf = ({ settings }: Context, { placeId, secret }: { placeId: string; secret: string }) =>
-  decrypt(settings, { purpose: 'sso', id: placeId }, secret)
+export const decryptProviderSecret = (
+  { settings }: Context,
+  { placeId, secret }: { placeId: string; secret: string },
+) => decrypt(settings, { purpose: 'sso', id: placeId }, secret)
 
 /** Stores the result of the last attempt, for the place's admins. Null: success. */
 export async function noteTry(ctx: Context, placeId: string, error: string | null): Promise<void> {

@@ -162,7 +162,7 @@ export async function hostileProvider({ net }: OutsideWorld, origin: string, { c
       const { privateKey } = by === 'own' ? own : other
       return `${signingInput}.${base64(new Uint8Array(await crypto.subtle.sign(rsa, privateKey, bytes)))}`
     },
-    answerOf: (idToken: string) => ({ access_token: 'at', token_type: 'Bearer', id_token: idToken }),
+    toTokenResponse: (idToken: string) => ({ access_token: 'at', token_type: 'Bearer', id_token: idToken }),
   }
   const requests = await net.serve(origin, (request, response) => {
     if (self.answer(request, response)) return

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { boundedText } from '#functions/platform/bounded-text.ts'
 import type { Context } from '#functions/context.ts'
-import { FetchError, resolverOf } from '#functions/engine/import/fetch/index.ts'
+import { FetchError, createResolver } from '#functions/engine/import/fetch/index.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 
 /** Time-out of a provider's response in milliseconds, and most bytes read of it. */
@@ -182,7 +182,7 @@ const isHttps = (address: string | undefined) =>
  */
 function through(ctx: Context) {
   const { fetch, settings } = ctx
-  const resolve = resolverOf(fetch, settings.dnsResolver)
+  const resolve = createResolver(fetch, settings.dnsResolver)
   return {
     [oauth.customFetch]: async (address: string, init: oauth.CustomFetchOptions<string, unknown>) => {
       const signal = AbortSignal.timeout(answerMs)
@@ -210,11 +210,13 @@ async function withReasons<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ProviderError ? error : new ProviderError(reasonOf(error), { cause: error })
+    throw error instanceof ProviderError
+      ? error
+      : new ProviderError(describeProviderError(error), { cause: error })
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeProviderError(error: unknown): string {
   if (error instanceof FetchError) return `The provider cannot be reached. ${error.diagnosis ?? ''}`.trim()
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === 'access_denied'

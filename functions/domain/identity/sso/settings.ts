@@ -8,7 +8,7 @@ import { encrypt } from '#functions/domain/secrets/encrypt.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
-import { redirectUriOf, sayWhichPlace } from './place-provider.ts'
+import { getRedirectUri, sayWhichPlace } from './place-provider.ts'
 import { discover, ProviderError } from './provider.ts'
 
 /** The provider of a place and the result of its last attempt; never its secret. */
@@ -31,7 +31,7 @@ export async function find(ctx: Context, request: NounRequest): Promise<Sso> {
       .where('placeId', '=', placeId)
       .executeTakeFirst()
   })
-  const redirectUri = redirectUriOf(ctx)
+  const redirectUri = getRedirectUri(ctx)
   return { redirectUri, provider: provider ? { ...provider, people: provider.people ?? 0 } : null }
 }
 
@@ -48,7 +48,7 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
   // Otherwise whoever runs the provider would run the organization.
   if (changes.role === 'organization_admin')
     throw wrong('role', 'Organization admins are made one by one. Choose a role that may do less.')
-  const issuer = await issuerOf(ctx, changes.issuer)
+  const issuer = await discoverIssuer(ctx, changes.issuer)
   // With the accounts of everyone, because the sessions to end are other people's.
   await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     const before = await tx
@@ -111,7 +111,7 @@ async function endSessions(tx: Tx, placeId: string): Promise<void> {
 /**
  * The issuer as in the provider's own metadata. Failure `invalid` (path `issuer`) where it cannot be used.
  */
-async function issuerOf(ctx: Context, issuer: string): Promise<string> {
+async function discoverIssuer(ctx: Context, issuer: string): Promise<string> {
   try {
     return (await discover(ctx, issuer)).issuer
   } catch (error) {

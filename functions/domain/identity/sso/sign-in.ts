@@ -5,23 +5,23 @@ import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { allowWritesIn } from '#functions/domain/place/place-users.ts'
 import { Failure } from '#functions/errors.ts'
 import { Email } from '#functions/shapes/auth.ts'
-import { mailDomainOf } from '#functions/shapes/domain.ts'
+import { parseMailDomain } from '#functions/shapes/domain.ts'
 import { PersonName } from '#functions/shapes/options.ts'
 import type { FinishedSso, FinishSso, SsoMatches, StartedSso, StartSso } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from '../attempts.ts'
 import { sessionCookie } from '../cookie.ts'
-import { deleteOpenSignUp, holderOf } from '../email-change.ts'
+import { deleteOpenSignUp, readAddressState } from '../email-change.ts'
 import { newSession, open, start as startSession } from '../library.ts'
 import { recordOwn } from '../own-activity.ts'
 import { safeRedirect } from '../redirect.ts'
 import { keepAttempt, keepWaiting, takeAttempt } from './attempt-cookie.ts'
 import {
   noteTry,
-  providerOf,
-  redirectUriOf,
+  findPlaceProvider,
+  getRedirectUri,
   sayWhichPlace,
-  secretOf,
+  decryptProviderSecret,
   type PlaceProvider,
 } from './place-provider.ts'
 import {
@@ -44,7 +44,7 @@ const sessionHours = 24
  */
 export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<SsoMatches> {
   await countAttempt(ctx, limits.sso(ctx))
-  const domain = mailDomainOf(data.email)
+  const domain = parseMailDomain(data.email)
   if (domain === null) return { results: [] }
   const results = await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, domain)
@@ -58,7 +58,7 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
       .execute()
     const rows: SsoMatches['results'] = []
     for (const { placeId } of mailDomains) {
-      const provider = await providerOf(tx, placeId)
+      const provider = await findPlaceProvider(tx, placeId)
       if (provider) rows.push({ placeId, placeName: provider.placeName, name: provider.name })
     }
     return rows
@@ -73,12 +73,12 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
  */
 export async function start(ctx: Context, { data }: { data: StartSso }): Promise<StartedSso | undefined> {
   await countAttempt(ctx, limits.sso(ctx))
-  const provider = await ctx.transaction((tx) => providerOf(tx, data.placeId))
+  const provider = await ctx.transaction((tx) => findPlaceProvider(tx, data.placeId))
   if (!provider) return undefined
   const attempt = newAttempt(data.isAgain ?? false)
   try {
     const server = await discover(ctx, provider.issuer)
-    const url = await authorizationUrl(server, provider, attempt, redirectUriOf(ctx))
+    const url = await authorizationUrl(server, provider, attempt, getRedirectUri(ctx))
     await keepAttempt(ctx, {
       ...attempt,
       placeId: provider.placeId,
@@ -106,17 +106,17 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
   if (!going) throw refusal('Signing in took too long, or began in another browser. Please begin again.')
   const tries = limits.sso(ctx)
   await countAttempt(ctx, tries)
-  const provider = await ctx.transaction((tx) => providerOf(tx, going.placeId))
+  const provider = await ctx.transaction((tx) => findPlaceProvider(tx, going.placeId))
   if (provider?.issuer !== going.issuer) throw refusal('This organization has no such sign-in any more.')
   try {
-    const secret = await secretOf(ctx, provider)
+    const secret = await decryptProviderSecret(ctx, provider)
     if (secret === null) throw new ProviderError('The secret cannot be read any more. Please enter it again.')
     const identity = await identify(
       ctx,
       { ...provider, secret },
       going,
       new URLSearchParams(data.query),
-      redirectUriOf(ctx),
+      getRedirectUri(ctx),
     )
     const outcome = await admit(ctx, provider, identity)
     await noteTry(ctx, provider.placeId, null)
@@ -192,7 +192,7 @@ async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Provid
     .selectFrom('mailDomain')
     .select('domain')
     .where('placeId', '=', placeId)
-    .where('domain', '=', mailDomainOf(read.output) ?? '')
+    .where('domain', '=', parseMailDomain(read.output) ?? '')
     .where('verifiedAt', 'is not', null)
     .executeTakeFirst()
   if (!mailDomain)
@@ -246,7 +246,7 @@ async function newPerson(
 ): Promise<string | null> {
   const holder = await tx.selectFrom('user').select('role').where('email', '=', email).executeTakeFirst()
   refuseGlobal(holder?.role)
-  if ((await holderOf(tx, email)) === 'taken') return null
+  if ((await readAddressState(tx, email)) === 'taken') return null
   // An unconfirmed sign-up does not reserve the address against the organization whose mail it is.
   await deleteOpenSignUp(tx, email)
   const userId = crypto.randomUUID()

@@ -8,7 +8,7 @@ import { hostile, password, real, registration, ssoWorld, type Browser } from '.
 
 const { sso, auth } = v1.core
 const all = await ssoWorld()
-const { database, db, world, evil, browserOf, signedIn, save, prove } = all
+const { database, db, world, evil, createBrowser, signedIn, save, prove } = all
 const { begin, finish, comeIn, who, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
@@ -17,7 +17,7 @@ describe('setting it up', () => {
     expect(await expectFailure(save(await signedIn('admin@county.example')))).toMatchObject({
       kind: 'notFound',
     })
-    expect(await expectFailure(save(browserOf()))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(save(createBrowser()))).toMatchObject({ kind: 'unauthenticated' })
     const admin = await signedIn('admin@city.example')
     await sql`update session set proved_at = now() - interval '11 minutes'`.execute(db)
     expect(await expectFailure(save(admin))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
@@ -56,11 +56,11 @@ describe('setting it up', () => {
 
   test('rejects a role with more rights, an unknown one, and that of organization admins', async () => {
     const admin = await signedIn('admin@city.example')
-    const roleOf = async (role: string) =>
+    const collectIssuePaths = async (role: string) =>
       (await expectFailure(save(admin, { role }))).issues.map(({ path }) => path)
-    expect(await roleOf('organization_admin')).toEqual([['role']])
-    expect(await roleOf('super_admin')).toEqual([['role']])
-    expect(await roleOf('nobody')).toEqual([['role']])
+    expect(await collectIssuePaths('organization_admin')).toEqual([['role']])
+    expect(await collectIssuePaths('super_admin')).toEqual([['role']])
+    expect(await collectIssuePaths('nobody')).toEqual([['role']])
   })
 
   test('another client needs its secret again; the same one keeps it', async () => {
@@ -145,7 +145,7 @@ test('every change is an entry of the audit log of the place', async () => {
 
 describe('signing in by a real provider', () => {
   test('creates an account with the role for new people the first time, and uses it the second time', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     expect(await comeIn(browser, 'ann')).toEqual({ outcome: 'signedIn', redirectTo: '/sources' })
     expect(await who(browser)).toBe('ann@city.example')
     const user = await db
@@ -160,7 +160,7 @@ describe('signing in by a real provider', () => {
       .where('userId', '=', user.id)
       .execute()
     expect(roles).toEqual([{ placeId: 'city', role: 'viewer' }])
-    await comeIn(browserOf(), 'ann')
+    await comeIn(createBrowser(), 'ann')
     const count = await db.selectFrom('user').select('id').where('email', '=', 'ann@city.example').execute()
     expect(count).toHaveLength(1)
     const trail = await db
@@ -175,7 +175,7 @@ describe('signing in by a real provider', () => {
   })
 
   test('several browsers of one new person concurrently create one account', async () => {
-    const browsers = [browserOf(), browserOf(), browserOf()]
+    const browsers = [createBrowser(), createBrowser(), createBrowser()]
     const queries: string[] = []
     for (const browser of browsers) queries.push(await signInAt(world, await begin(browser), 'old'))
     const ends = await Promise.all(browsers.map((browser, at) => finish(browser, queries[at] ?? '')))
@@ -189,7 +189,7 @@ describe('signing in by a real provider', () => {
   })
 
   test('the session can access that place only, and cannot change the account', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     await comeIn(browser, 'ann')
     const { id } = await db
       .selectFrom('user')
@@ -231,7 +231,7 @@ describe('signing in by a real provider', () => {
   })
 
   test('it ends within a day and is not renewed', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     await comeIn(browser, 'ann')
     const ends = () =>
       db
@@ -247,7 +247,7 @@ describe('signing in by a real provider', () => {
   })
 
   test('sensitive actions require the provider once more', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     await comeIn(browser, 'ann')
     const { id } = await db
       .selectFrom('user')
@@ -265,7 +265,7 @@ describe('signing in by a real provider', () => {
   })
 
   test('the sign-in screen finds the place by the mail domain', async () => {
-    const by = (email: string) => browserOf().ask((ctx) => call(sso.byEmail, ctx, { data: { email } }))
+    const by = (email: string) => createBrowser().ask((ctx) => call(sso.byEmail, ctx, { data: { email } }))
     expect((await by('Anyone@City.Example')).results).toMatchObject([
       { placeId: 'city', placeName: 'The city' },
     ])
@@ -276,7 +276,7 @@ describe('signing in by a real provider', () => {
 
 describe('an address that has an account', () => {
   test('is connected only by its owner, after signing in', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     expect(await comeIn(browser, 'mia')).toMatchObject({ outcome: 'link' })
     expect(await who(browser)).toBeNull()
     const link = (from: Browser) => from.ask((ctx) => call(sso.link, ctx, {}))
@@ -292,7 +292,7 @@ describe('an address that has an account', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ kind: 'conflict' })
     expect((await emailsTo(database, 'mia@city.example'))[0]?.subject).toMatch(/connected/)
-    const again = browserOf()
+    const again = createBrowser()
     expect(await comeIn(again, 'mia')).toMatchObject({ outcome: 'signedIn' })
     // The city's provider does not give access to other places.
     expect(await again.ask(async (ctx) => ctx.actor.memberships)).toEqual([
@@ -303,11 +303,11 @@ describe('an address that has an account', () => {
     expect(results).toMatchObject([{ placeName: 'The city', issuer: real }])
     await miaBrowser.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: results[0]?.id ?? '' } }))
     expect(await who(again)).toBeNull()
-    expect(await comeIn(browserOf(), 'mia')).toMatchObject({ outcome: 'link' })
+    expect(await comeIn(createBrowser(), 'mia')).toMatchObject({ outcome: 'link' })
   })
 
   test('cannot be disconnected by someone else', async () => {
-    const browser = browserOf()
+    const browser = createBrowser()
     await comeIn(browser, 'mia')
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'mia@city.example', password } }))
     await browser.ask((ctx) => call(sso.link, ctx, {}))
@@ -323,14 +323,14 @@ describe('an address that has an account', () => {
   })
 
   test('an unconfirmed sign-up does not reserve an address', async () => {
-    const stranger = browserOf()
+    const stranger = createBrowser()
     await stranger.ask((ctx) =>
       call(auth.signup, ctx, { data: { name: 'Stranger', email: 'someone@city.example', password } }),
     )
     const admin = await signedIn('admin@city.example')
     await save(admin, { issuer: hostile })
-    evil.self.tokens = async (nonce) => evil.answerOf(await evil.token(evil.claims(nonce)))
-    const browser = browserOf()
+    evil.self.tokens = async (nonce) => evil.toTokenResponse(await evil.token(evil.claims(nonce)))
+    const browser = createBrowser()
     await evilQuery(browser)
     expect(await finish(browser, await evilQuery(browser))).toMatchObject({ outcome: 'signedIn' })
     const signIn = stranger.ask((ctx) =>

@@ -74,14 +74,14 @@ export async function ssoWorld() {
   })
   const evil = await hostileProvider(world, hostile, registration)
 
-  const browserOf = (about: Parameters<typeof visitor>[1] = {}) =>
+  const createBrowser = (about: Parameters<typeof visitor>[1] = {}) =>
     visitor(database, {
       settings: { ...settings, secondFactor: 'optional' },
       fetch: world.fetch,
       ...about,
     })
   async function signedIn(email: string): Promise<Browser> {
-    const browser = browserOf()
+    const browser = createBrowser()
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email, password } }))
     return browser
   }
@@ -135,7 +135,7 @@ export async function ssoWorld() {
     await world.net.close()
   }
   return {
-    ...{ database, db, world, evil, close, browserOf, signedIn, save, prove },
+    ...{ database, db, world, evil, close, createBrowser, signedIn, save, prove },
     ...{ begin, finish, comeIn, who, sessions, readLastError, evilQuery },
   }
 }

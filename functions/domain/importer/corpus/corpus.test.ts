@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { caseOf, formats } from './formats.testing.ts'
+import { buildCase, formats } from './formats.testing.ts'
 import { parsedCases } from './parsed.testing.ts'
 import { runCase, type Outcome } from './run.testing.ts'
 import { themes } from './themes.testing.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 const all = [
-  ...themes.flatMap((theme) => formats.flatMap((format) => caseOf(theme, format) ?? [])),
+  ...themes.flatMap((theme) => formats.flatMap((format) => buildCase(theme, format) ?? [])),
   ...parsedCases(),
 ]
 // The selection has cases of each format and each theme.

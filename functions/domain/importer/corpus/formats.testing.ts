@@ -1,6 +1,6 @@
 import type { Case, StoredRecord } from './case.testing.ts'
 import type { Row, Theme } from './themes.testing.ts'
-import { xlsxOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { buildXlsx, buildZip } from '#functions/engine/import/parse/files.testing.ts'
 import { utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
 /** A file format that rows of texts are written in. Returns null for rows that it cannot represent. */
@@ -15,11 +15,11 @@ interface Format {
 }
 
 const keys = ['id', 'name', 'amount', 'day', 'open'] as const
-const cellsOf = ({ cells }: Row) => keys.map((key) => cells[key])
+const toCells = ({ cells }: Row) => keys.map((key) => cells[key])
 const quoted = (text: string, always = false) =>
   always || /[",;\t\r\n]|^\s|\s$|^#/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 const table = (rows: Row[], { delimiter = ',', eol = '\n', all = false } = {}) =>
-  [keys.slice(), ...rows.map(cellsOf)]
+  [keys.slice(), ...rows.map(toCells)]
     .map((cells) => cells.map((cell) => quoted(cell, all)).join(delimiter) + eol)
     .join('')
 const escaped = (text: string) =>
@@ -53,13 +53,13 @@ export const formats: Format[] = [
     parser: 'csv',
     options: { zip: true },
     isExact: true,
-    write: (rows) => zipOf({ 'data.csv': table(rows), '__MACOSX/._data.csv': 'x' }),
+    write: (rows) => buildZip({ 'data.csv': table(rows), '__MACOSX/._data.csv': 'x' }),
   },
   {
     is: 'a workbook',
     parser: 'excel',
     isExact: false,
-    write: (rows) => xlsxOf({ Data: [[...keys], ...rows.map(cellsOf)] }),
+    write: (rows) => buildXlsx({ Data: [[...keys], ...rows.map(toCells)] }),
   },
   {
     is: 'JSON',
@@ -109,7 +109,7 @@ const fillers = (count: number): Row[] =>
   }))
 
 /** A theme written in a format; null where the format cannot represent it. */
-export function caseOf(theme: Theme, format: Format): Case | null {
+export function buildCase(theme: Theme, format: Format): Case | null {
   if (theme.isSpaced && !format.isExact) return null
   const rows = [...theme.rows, ...fillers(theme.rows.length + 2)]
   const last = new Map<string, StoredRecord>()

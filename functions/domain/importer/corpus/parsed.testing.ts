@@ -17,11 +17,11 @@ const isFlat = (row: unknown): row is FlatRow =>
 /** The test cases of the parsers, imported completely: those whose rows are maps of texts, as texts. */
 export function parsedCases(): Case[] {
   return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...zipCases].flatMap(
-    (nasty) => wholeOf(nasty) ?? [],
+    (nasty) => buildImportCase(nasty) ?? [],
   )
 }
 
-function wholeOf({
+function buildImportCase({
   is,
   parser,
   options,
@@ -34,9 +34,9 @@ function wholeOf({
   const isBytes = typeof source === 'string' || source instanceof Uint8Array
   if (!isBytes || settings || typeof good === 'number' || !good.every(isFlat)) return null
   const columns = [...new Set(good.flatMap((row) => Object.keys(row)))]
-  const keyOf = new Map(columns.map((column, i) => [column, column === 'id' ? 'id' : `c${i}`]))
+  const keyByColumn = new Map(columns.map((column, i) => [column, column === 'id' ? 'id' : `c${i}`]))
   const fields = columns.length ? columns : ['a']
-  const key = (column: string) => keyOf.get(column) ?? 'c0'
+  const key = (column: string) => keyByColumn.get(column) ?? 'c0'
   const schema = Object.fromEntries(
     fields.map((column) => [key(column), { name: column, type: 'text' as const }]),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { schema, type Case } from './case.testing.ts'
 import { origin, type ImporterFixture } from '../job/testing.ts'
-import { columnOf, dataTable } from '#db/data-table.ts'
+import { getColumnName, dataTable } from '#db/data-table.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
@@ -21,13 +21,13 @@ export interface Outcome {
 /** Imports a file by a run of a separate importer, and compares the stored records and the reported issues. */
 export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome> {
   const fields = each.schema ?? schema
-  const id = await importerOf(bed, each, fields)
+  const id = await createImporter(bed, each, fields)
   await bed.start(id)
   await bed.finish({ batchRows: 16 })
   const job = await bed.job(id)
   const wrong: string[] = []
   const storedTexts = await storedIn(bed, id, fields)
-  const expected = each.good.map((record) => textOf(record as unknown as Record<string, unknown>))
+  const expected = each.good.map((record) => toCanonicalText(record as unknown as Record<string, unknown>))
   const came = expected.filter((text) => storedTexts.includes(text))
   const extraTexts = storedTexts.filter((text) => !expected.includes(text))
   for (const text of expected)
@@ -73,9 +73,9 @@ export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome
 }
 
 /** A data type (one for all files with the same fields), a source and an importer. */
-async function importerOf(bed: ImporterFixture, each: Case, fields: FieldSchema): Promise<string> {
+async function createImporter(bed: ImporterFixture, each: Case, fields: FieldSchema): Promise<string> {
   const { db } = bed.system()
-  const typeId = typeOf(hex(await sha256(JSON.stringify(fields))))
+  const typeId = toTypeId(hex(await sha256(JSON.stringify(fields))))
   const id = `file-${crypto.randomUUID().slice(0, 18)}`
   await db
     .insertInto('dataType')
@@ -100,12 +100,12 @@ async function importerOf(bed: ImporterFixture, each: Case, fields: FieldSchema)
   return id
 }
 
-const typeOf = (hash: string) => `corpus-${hash.slice(0, 10)}`
+const toTypeId = (hash: string) => `corpus-${hash.slice(0, 10)}`
 
 /** The records of a source, each as a text, straight from its table. */
 async function storedIn(bed: ImporterFixture, id: string, fields: FieldSchema): Promise<string[]> {
   const { db } = bed.system()
-  const typeId = typeOf(hex(await sha256(JSON.stringify(fields))))
+  const typeId = toTypeId(hex(await sha256(JSON.stringify(fields))))
   const { tableName } = await db
     .selectFrom('dataType')
     .select('tableName')
@@ -113,7 +113,7 @@ async function storedIn(bed: ImporterFixture, id: string, fields: FieldSchema): 
     .executeTakeFirstOrThrow()
   if (!tableName) return []
   const columns = Object.entries(fields).map(([key, { type }]) => {
-    const column = sql.id(columnOf(key))
+    const column = sql.id(getColumnName(key))
     const value =
       type === 'point' ? sql`(ST_AsGeoJSON(${column}, 15)::jsonb) -> 'coordinates'` : sql`${column}`
     return sql`${value} as ${sql.id(key)}`
@@ -122,11 +122,11 @@ async function storedIn(bed: ImporterFixture, id: string, fields: FieldSchema): 
     select ${sql.join(columns)} from ${dataTable(tableName)} where source_id = ${id}`.execute(
     db.withoutPlugins(),
   )
-  return rows.map(textOf)
+  return rows.map(toCanonicalText)
 }
 
 /** A record as canonical text: its members in order, without empty ones, dates in ISO. */
-function textOf(record: Record<string, unknown>): string {
+function toCanonicalText(record: Record<string, unknown>): string {
   const members = Object.entries(record)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value] as const)

@@ -20,14 +20,14 @@ const plain = { name: 'oak', amount: '1', day: '2024-01-02', open: 'true' }
 const right = { name: 'oak', amount: 1, day: '2024-01-02T05:00:00.000Z', open: true }
 
 /** A row with one interesting cell: `value` undefined for none, a RegExp for the expected error. */
-function rowOf(id: string, field: 'name' | 'amount' | 'day' | 'open', text: string, value: unknown): Row {
+function buildRow(id: string, field: 'name' | 'amount' | 'day' | 'open', text: string, value: unknown): Row {
   const cells = { id, ...plain, [field]: text }
   if (value instanceof RegExp) return { cells, faults: { [field]: value } }
   const { [field]: _, ...rest } = right
   return { cells, stored: { id, ...rest, ...(value !== undefined && { [field]: value }) } as StoredRecord }
 }
-const rowsOf = (field: Parameters<typeof rowOf>[1], cells: [text: string, value: unknown][]): Row[] =>
-  cells.map(([text, value], i) => rowOf(`${field}-${i}`, field, text, value))
+const buildRows = (field: Parameters<typeof buildRow>[1], cells: [text: string, value: unknown][]): Row[] =>
+  cells.map(([text, value], i) => buildRow(`${field}-${i}`, field, text, value))
 
 const good = (id: string, more: Partial<Row['cells']> = {}, is: Partial<StoredRecord> = {}): Row => ({
   cells: { id, ...plain, ...more },
@@ -47,7 +47,7 @@ export const themes: Theme[] = [
   },
   {
     is: 'numbers that are, in every writing',
-    rows: rowsOf('amount', [
+    rows: buildRows('amount', [
       ['1,234.50', 1234.5],
       ['-1,234,567.25', -1234567.25],
       ['0.1', 0.1],
@@ -65,7 +65,7 @@ export const themes: Theme[] = [
   },
   {
     is: 'numbers that are none, and those that would lose digits',
-    rows: rowsOf('amount', [
+    rows: buildRows('amount', [
       ['1.234,5', /decimal comma/],
       ['12,5', /decimal comma/],
       ['1,23,456', /Not a number/],
@@ -91,19 +91,19 @@ export const themes: Theme[] = [
   {
     is: 'words that stand for nothing: none of a number, themselves of a text',
     rows: [
-      ...rowsOf(
+      ...buildRows(
         'amount',
         ['N/A', '-', 'null', 'None', '#N/A', '--', 'na', ''].map((text) => [text, none]),
       ),
-      ...rowsOf(
+      ...buildRows(
         'name',
         ['N/A', '-', 'null', 'None', '#N/A', 'NaN', '0'].map((text) => [text, text]),
       ),
-      ...rowsOf(
+      ...buildRows(
         'day',
         ['N/A', '-', ''].map((text) => [text, none]),
       ),
-      ...rowsOf(
+      ...buildRows(
         'open',
         ['n/a', ''].map((text) => [text, none]),
       ),
@@ -111,7 +111,7 @@ export const themes: Theme[] = [
   },
   {
     is: 'days and times that are',
-    rows: rowsOf('day', [
+    rows: buildRows('day', [
       ['2024-02-29', '2024-02-29T05:00:00.000Z'],
       ['20240229', '2024-02-29T05:00:00.000Z'],
       ['13/02/2024', '2024-02-13T05:00:00.000Z'],
@@ -132,7 +132,7 @@ export const themes: Theme[] = [
   },
   {
     is: 'days and times that are none, or may be two',
-    rows: rowsOf('day', [
+    rows: buildRows('day', [
       ['2024-02-30', /no such day/i],
       ['2023-02-29', /no such day/i],
       ['2024-13-01', /no such day/i],
@@ -156,7 +156,7 @@ export const themes: Theme[] = [
   },
   {
     is: 'truths, and words that look like them',
-    rows: rowsOf('open', [
+    rows: buildRows('open', [
       ...['true', 'TRUE', 'True', 't', 'yes', 'Y', '1'].map((text): [string, unknown] => [text, true]),
       ...['false', 'FALSE', 'f', 'no', 'N', '0'].map((text): [string, unknown] => [text, false]),
       ...['2', 'ja', 'si', 'on', 'maybe', '1.0', 'truee', 'open', 'x'].map((text): [string, unknown] => [
@@ -168,7 +168,7 @@ export const themes: Theme[] = [
   {
     is: 'texts of all scripts, as they stand',
     isWide: true,
-    rows: rowsOf(
+    rows: buildRows(
       'name',
       [
         ...['Café', 'Cafe\u0301', '日本語', 'עברית', 'العربية', '🌳🏽‍♀️', '𝒜', 'ﬁ', 'İstanbul', 'straße'],
@@ -178,7 +178,7 @@ export const themes: Theme[] = [
   },
   {
     is: 'texts that are code, markup and formulas',
-    rows: rowsOf(
+    rows: buildRows(
       'name',
       [
         ...['=1+1', '@SUM(A1)', '+49 30', '-x', "'; drop table x; --", '<script>alert(1)</script>', '&amp;'],
@@ -201,7 +201,7 @@ export const themes: Theme[] = [
   {
     is: 'texts with blanks and line breaks, as they stand',
     isSpaced: true,
-    rows: rowsOf(
+    rows: buildRows(
       'name',
       [' lead', 'trail ', 'two\nlines', 'tab\there', 'a  b'].map((text) => [text, text]),
     ),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { truthFile } from './file.testing.ts'
 import { bundle, startWorker, type RealWorker } from './worker.testing.ts'
 import { outcome } from '../job/ledger.testing.ts'
-import { hashOf, openImporterFixture, origin, type ImporterFixture } from '../job/testing.ts'
+import { hashRows, openImporterFixture, origin, type ImporterFixture } from '../job/testing.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 const start = () =>
   startWorker(code, {
     env: bed.world.database.env,
-    remotePort: bed.net.portOf(origin) ?? 0,
+    remotePort: bed.net.findPort(origin) ?? 0,
     folder,
   })
 
@@ -74,7 +74,7 @@ test('after a worker is killed in the middle of a run, the next one continues, a
   })
   const job = await bed.job(id)
   expect(job, stages.join(', ')).toMatchObject({ status: 'succeeded', counts: right.counts })
-  expect((await bed.readStored(id)).hash).toBe(await hashOf(right.rows))
+  expect((await bed.readStored(id)).hash).toBe(await hashRows(right.rows))
   expect(await bed.staged()).toBe(0)
   const rejects = await db
     .selectFrom('importReject')

@@ -1,7 +1,7 @@
 import { RawNode, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFence, splitTransaction, type PlantedBug } from './planted.testing.ts'
-import { faultsOf, prepare } from './seed.testing.ts'
+import { listDeviations, prepare } from './seed.testing.ts'
 import { step } from '../job/step.ts'
 import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
 import type { Connection } from '#db/connect.ts'
@@ -50,7 +50,7 @@ async function overtaken(planted: PlantedBug | null): Promise<string[]> {
   await step(slow, bed.work({ budgetMs: 0, batchRows: 500 }))
   await bed.due()
   await bed.finish()
-  return faultsOf(bed, subject)
+  return listDeviations(bed, subject)
 }
 
 /** The connection is lost between the statements of a transaction that keep where a run stands and its rows. */
@@ -75,7 +75,7 @@ async function torn(planted: PlantedBug | null): Promise<string[]> {
   await step(unlucky, bed.work({ budgetMs: 0, batchRows: 500 }))
   await bed.due()
   await bed.finish()
-  return faultsOf(bed, subject)
+  return listDeviations(bed, subject)
 }
 
 test.each([

@@ -4,7 +4,7 @@ import { truthFile, type TruthFile } from './file.testing.ts'
 import type { PlantedBug } from './planted.testing.ts'
 import { remote } from './remote.testing.ts'
 import { outcome } from '../job/ledger.testing.ts'
-import { hashOf, type ImporterFixture, type Tree } from '../job/testing.ts'
+import { hashRows, type ImporterFixture, type Tree } from '../job/testing.ts'
 import { sweepJobs } from '../job/sweep.ts'
 import { stop } from '../run.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
@@ -34,7 +34,7 @@ interface Subject {
   release(): void
   /** Hashes of the initial and the expected state. */
   old: string
-  right: Awaited<ReturnType<typeof rightOf>>
+  right: Awaited<ReturnType<typeof computeExpectedResult>>
 }
 
 /**
@@ -75,7 +75,7 @@ export async function runSeed(
   }
   if (!went.isDone) wrong.push('it does not end')
   await sweepJobs(bed.system())
-  for (const subject of subjects) wrong.push(...(await faultsOf(bed, subject, stopAt > 0)))
+  for (const subject of subjects) wrong.push(...(await listDeviations(bed, subject, stopAt > 0)))
   if ((await bed.staged()) > 0) wrong.push('staged rows are left over')
   const jobs = await Promise.all(importers.map((id) => bed.job(id)))
   return {
@@ -119,13 +119,13 @@ export async function prepare(
     version,
     release: server.release,
     old,
-    right: await rightOf(mode, there, file),
+    right: await computeExpectedResult(mode, there, file),
   }
 }
 
-async function rightOf(mode: Mode, there: Tree[], { read, good, rejectedRows }: TruthFile) {
+async function computeExpectedResult(mode: Mode, there: Tree[], { read, good, rejectedRows }: TruthFile) {
   const { counts, rows } = outcome(mode, there, { read, good, refused: rejectedRows.map(({ id }) => id) })
-  return { counts, hash: await hashOf(rows) }
+  return { counts, hash: await hashRows(rows) }
 }
 
 const stopped = (bed: ImporterFixture, id: string) =>
@@ -137,7 +137,11 @@ const stopped = (bed: ImporterFixture, id: string) =>
   })
 
 /** Deviations of an ended run from the oracle. */
-export async function faultsOf(bed: ImporterFixture, subject: Subject, mayStop = false): Promise<string[]> {
+export async function listDeviations(
+  bed: ImporterFixture,
+  subject: Subject,
+  mayStop = false,
+): Promise<string[]> {
   const { id, right, old, version, file } = subject
   const job = await bed.job(id)
   const now = await bed.readStored(id)

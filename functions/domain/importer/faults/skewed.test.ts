@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bundle, startWorker, type RealWorker } from './worker.testing.ts'
 import { create, updateById } from '../importers.ts'
 import { claimDay } from '#functions/domain/internals/daily-work.ts'
-import { csvOf, hashOf, openImporterFixture, origin, trees, type ImporterFixture } from '../job/testing.ts'
+import { toCsv, hashRows, openImporterFixture, origin, trees, type ImporterFixture } from '../job/testing.ts'
 import { maintainJobs } from '../job/sweep.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
@@ -51,7 +51,7 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
     const path = `/trees-${i}.csv`
     bed.files.set(path, () => {
       requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1)
-      return { status: 200, body: csvOf(rows) }
+      return { status: 200, body: toCsv(rows) }
     })
     const sources = JSON.stringify([{ url: `${origin}${path}`, parser: 'csv' }])
     const id = await bed.importer({ mode: 'replace', sources })
@@ -63,7 +63,7 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
     workers.push(
       await startWorker(skewed(ms), {
         env: bed.world.database.env,
-        remotePort: bed.net.portOf(origin) ?? 0,
+        remotePort: bed.net.findPort(origin) ?? 0,
         // The files of two buckets: a local one has one process. A run is small enough to be one worker's from begin to end.
         folder: join(folder, String(ms)),
       }),
@@ -81,7 +81,7 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
   } finally {
     for (const worker of workers) await worker.close()
   }
-  const right = await hashOf(rows.filter(({ height }) => typeof height === 'number'))
+  const right = await hashRows(rows.filter(({ height }) => typeof height === 'number'))
   for (const id of ids) {
     const { status, error, counts, startedAt, finishedAt } = await bed.job(id)
     expect([id, status, error, counts.read]).toEqual([id, 'succeeded', null, count])
@@ -98,9 +98,9 @@ test('two workers whose clocks differ by twenty minutes process each run exactly
 }, 280_000)
 
 /** The number of runs of an importer, in any status. */
-const runsOf = async (id: string) =>
+const countRuns = async (id: string) =>
   (await bed.system().db.selectFrom('job').select('id').where('importerId', '=', id).execute()).length
-const nextRunOf = async (id: string) =>
+const readNextRun = async (id: string) =>
   await bed
     .system()
     .db.selectFrom('importer')
@@ -118,8 +118,8 @@ test('a cron that is an hour late starts one run of what was due, and the next o
     nextRunAt: new Date(Date.now() - 3_600_000),
   })
   await tend()
-  expect(await runsOf(id)).toBe(1)
-  const { nextRunAt, at } = await nextRunOf(id)
+  expect(await countRuns(id)).toBe(1)
+  const { nextRunAt, at } = await readNextRun(id)
   expect(Number(nextRunAt) - Number(at)).toBeGreaterThan(0)
   expect(Number(nextRunAt) - Number(at)).toBeLessThanOrEqual(15 * 60_000)
 })
@@ -130,10 +130,10 @@ test('a worker whose clock is ten minutes fast does not start early, and a slow 
   const due = await bed.importer({ schedule, nextRunAt: new Date(Date.now() - 60_000) })
   const [early, late] = clocks
   await maintainJobs(bed.system({ now: early! }))
-  expect([await runsOf(soon), await runsOf(due)]).toEqual([0, 1])
+  expect([await countRuns(soon), await countRuns(due)]).toEqual([0, 1])
   const alsoDue = await bed.importer({ schedule, nextRunAt: new Date(Date.now() - 60_000) })
   await maintainJobs(bed.system({ now: late! }))
-  expect([await runsOf(soon), await runsOf(alsoDue)]).toEqual([0, 1])
+  expect([await countRuns(soon), await countRuns(alsoDue)]).toEqual([0, 1])
 })
 
 test('a saved schedule begins at its next time, whatever the clock of the server that saves it', async () => {
@@ -156,7 +156,7 @@ test('a saved schedule begins at its next time, whatever the clock of the server
       const args = { params, options: {}, placeId: 'oakton' }
       const importer = await create(ctx, { ...args, data })
       const waits = async (id: string) => {
-        const { nextRunAt, at } = await nextRunOf(id)
+        const { nextRunAt, at } = await readNextRun(id)
         return Math.round((Number(nextRunAt) - Number(at)) / 60_000)
       }
       expect(Math.abs((await waits(importer!.id)) - wait)).toBeLessThanOrEqual(1)

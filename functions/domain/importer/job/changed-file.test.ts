@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expected } from './ledger.testing.ts'
 import { step } from './step.ts'
-import { csvOf, good, hashOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, good, hashRows, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { flaky } from '#functions/engine/import/fetch/testing.ts'
 
@@ -25,7 +25,7 @@ test.each([
   async (name, hasTag, takesRanges) => {
     let requestCount = 0
     // Broken off again and again; from its second answer on it is the other file.
-    const body = () => Buffer.from(csvOf((requestCount += 1) > 1 ? second : first))
+    const body = () => Buffer.from(toCsv((requestCount += 1) > 1 ? second : first))
     const origin = `https://turning-${name.replaceAll(/\W/g, '').toLowerCase()}.example.org`
     await bed.net.serve(
       origin,
@@ -53,7 +53,7 @@ test.each([
     expect(requestCount).toBeGreaterThan(1)
     expect(steps).toBeGreaterThan(5)
     const after = await bed.readStored(id)
-    expect(after.hash).toBe(await hashOf(expected('replace', old, second).rows))
+    expect(after.hash).toBe(await hashRows(expected('replace', old, second).rows))
     expect(after.version).toBe(before.version + 1)
     expect(await bed.staged()).toBe(0)
   },

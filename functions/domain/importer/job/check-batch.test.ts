@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { rowsChecker } from '#functions/domain/records/prepare.ts'
-import { columnsOf } from '#functions/domain/records/columns.ts'
+import { buildColumns } from '#functions/domain/records/columns.ts'
 import { checkedRows, type Checker } from './check-batch.ts'
 import { atStart } from './cursor.ts'
 import type { Run } from './run.ts'
@@ -34,10 +34,10 @@ test('rows that wait to be stored keep no reference to the pages that they were 
   const checker: Checker = {
     // The checks under test use only the schema of the source.
     subject: { schema } as Checker['subject'],
-    columns: columnsOf(schema),
+    columns: buildColumns(schema),
     map: await mapper(mapping, schema, { timeZone: 'UTC', columns: {} }),
     check: rowsChecker(schema, true),
-    ...{ sought: [], setsVersion: null, idOf: (row) => (row.value as { id: string }).id },
+    ...{ sought: [], setsVersion: null, findRecordId: (row) => (row.value as { id: string }).id },
   }
   const run = {
     ctx: {},

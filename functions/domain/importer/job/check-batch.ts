@@ -8,13 +8,13 @@ import {
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
 import { showValue, type NoPlace } from '#functions/engine/import/map/reading.ts'
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
-import { areaSetsOf } from '../area-sets.ts'
+import { createAreaSets } from '../area-sets.ts'
 import { mergeMedia, findMedia, type MediaAddress } from './check-media.ts'
 import { bothNoPlaces, countNoPlaces, type NoPlaceCounts } from './no-places.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { RecordSubject } from '#functions/domain/records/change.ts'
-import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
-import { ownIdOf } from '#functions/domain/records/identity.ts'
+import { buildColumns, type Column } from '#functions/domain/records/columns.ts'
+import { findOwnId } from '#functions/domain/records/identity.ts'
 import { rowsChecker, type RejectedRow } from '#functions/domain/records/prepare.ts'
 import { invalidShapes } from '#functions/domain/records/validity.ts'
 import { columnsOfMapping, unseenIn } from './missing-columns.ts'
@@ -31,15 +31,15 @@ export interface Checker {
   /** The columns that are mapped to fields. */
   sought: string[]
   /** The id of a rejected row; null where ids are not needed. */
-  idOf: ((row: SourceRow) => string | null) | null
+  findRecordId: ((row: SourceRow) => string | null) | null
   /** The versions of the boundary sets that the mapping finds areas of; null: none. */
   setsVersion: string | null
 }
 
-export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject): Promise<Checker> {
+export async function createChecker({ ctx, plan, job }: Run, subject: RecordSubject): Promise<Checker> {
   const { schema } = subject
-  const timeZone = await timeZoneOf(ctx, job.placeId)
-  const sets = areaSetsOf(ctx, job.placeId)
+  const timeZone = await readTimeZone(ctx, job.placeId)
+  const sets = createAreaSets(ctx, job.placeId)
   const options = {
     ...{ timeZone, columns: plan.columns ?? {} },
     ...{ gazetteer: () => readGazetteer(ctx.tiles), areas: sets.read },
@@ -47,21 +47,29 @@ export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject)
   const map = await mapper(plan.mapping, schema, options)
   const { id } = complete(plan.mapping, schema)
   const idField = schema.id
-  let idOf: Checker['idOf'] = null
+  let findRecordId: Checker['findRecordId'] = null
   if (plan.mode === 'replace' && id !== undefined && idField) {
     const only = { id: idField }
     const mapId = await mapper({ id }, only, options)
-    idOf = (row) => {
+    findRecordId = (row) => {
       const mapping = mapId(row)
-      return mapping && 'value' in mapping ? ownIdOf(mapping.value, only) : null
+      return mapping && 'value' in mapping ? findOwnId(mapping.value, only) : null
     }
   }
   const sought = columnsOfMapping(plan.mapping, schema)
   const check = rowsChecker(schema, true)
-  return { subject, columns: columnsOf(schema), map, check, sought, idOf, setsVersion: sets.version() }
+  return {
+    subject,
+    columns: buildColumns(schema),
+    map,
+    check,
+    sought,
+    findRecordId,
+    setsVersion: sets.version(),
+  }
 }
 
-async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
+async function readTimeZone(ctx: Context, placeId: string): Promise<string> {
   const { timeZone } = await ctx.db
     .selectFrom('place')
     .select('timeZone')
@@ -110,10 +118,10 @@ export async function* checkedRows(
 
 async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<BatchReport, 'unseen'>> {
   const { ctx, lease } = run
-  const { subject, columns, map, check, idOf } = checker
+  const { subject, columns, map, check, findRecordId } = checker
   lease.beat()
   const { base } = run.cursor
-  const seqOf = (at: Place) => base + at.row
+  const toSequenceNumber = (at: Place) => base + at.row
   const rejects: Reject[] = [...batch.rejects]
   const seqs: number[] = []
   const ids: string[] = []
@@ -124,7 +132,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const mappedRows: Record<string, unknown>[] = []
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
     if (!externalId) return
-    first = Math.min(first, seqOf(row.at))
+    first = Math.min(first, toSequenceNumber(row.at))
     externalIds.push(externalId)
   }
   let skipped = 0
@@ -134,7 +142,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   for (const row of batch.rows) {
     const mapping = map(
       row,
-      (field, from, to) => countConversion(conversions, field, { from, to, row: seqOf(row.at) }),
+      (field, from, to) => countConversion(conversions, field, { from, to, row: toSequenceNumber(row.at) }),
       (field, why) => noPlaces.push({ index: good.length, field, why }),
     )
     if (mapping === null) skipped += 1
@@ -143,7 +151,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
       mappedRows.push(mapping.value)
     } else {
       rejects.push(...mapping.rejects)
-      keepsRecord(row, idOf?.(row))
+      keepsRecord(row, findRecordId?.(row))
     }
   }
   const result = await check(mappedRows)
@@ -151,20 +159,20 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   for (const refusal of [...result.rejected, ...badShapes]) {
     const row = good[refusal.index]
     if (!row) continue
-    rejects.push(...rejectsOf(refusal, row.at))
-    if (idOf) keepsRecord(row, ownIdOf(mappedRows[refusal.index], subject.schema))
+    rejects.push(...toRejects(refusal, row.at))
+    if (findRecordId) keepsRecord(row, findOwnId(mappedRows[refusal.index], subject.schema))
   }
   const badIndexes = new Set(badShapes.map(({ index }) => index))
   const texts: string[] = []
   for (const { index, externalId, data } of result.rows) {
     const row = good[index]
     if (!row || badIndexes.has(index)) continue
-    const seq = seqOf(row.at)
+    const seq = toSequenceNumber(row.at)
     seqs.push(seq)
     ids.push(externalId)
     texts.push(stagedText(seq, externalId, data))
   }
-  const ofTakenRows = takenOf(noPlaces, [...result.rejected, ...badShapes])
+  const ofTakenRows = dropRejectedRows(noPlaces, [...result.rejected, ...badShapes])
   rejects.push(...noPlaceRejects(ofTakenRows, good))
   const text = texts.join(',')
   const staged: StagingBatch = {
@@ -196,7 +204,7 @@ interface NoPlaceAt {
 }
 
 /** Only those of rows that are not rejected for another reason. */
-function takenOf(noPlaces: NoPlaceAt[], refusals: readonly { index: number }[]): NoPlaceAt[] {
+function dropRejectedRows(noPlaces: NoPlaceAt[], refusals: readonly { index: number }[]): NoPlaceAt[] {
   const indexes = new Set(refusals.map(({ index }) => index))
   return noPlaces.filter(({ index }) => !indexes.has(index))
 }
@@ -230,7 +238,7 @@ function both(a: BatchReport, b: BatchReport): BatchReport {
 }
 
 /** The issues of a row in the form of importers. */
-export const rejectsOf = ({ issues }: RejectedRow, at: Place): Reject[] =>
+export const toRejects = ({ issues }: RejectedRow, at: Place): Reject[] =>
   issues.map(({ path, message, value }) => ({
     at,
     field: path.length ? path.join('.') : null,

@@ -51,9 +51,9 @@ export function findMedia(
  * a video field as two.
  */
 export function mergeMedia(a: readonly MediaAddress[], b: readonly MediaAddress[]): MediaAddress[] {
-  const nameOf = ({ kind, url }: MediaAddress) => `${kind} ${url}`
-  const names = new Set(a.map(nameOf))
-  return [...a, ...b.filter((each) => !names.has(nameOf(each)))].slice(0, maxAddresses)
+  const toAddressKey = ({ kind, url }: MediaAddress) => `${kind} ${url}`
+  const names = new Set(a.map(toAddressKey))
+  return [...a, ...b.filter((each) => !names.has(toAddressKey(each)))].slice(0, maxAddresses)
 }
 
 /**
@@ -71,7 +71,7 @@ export async function lookAtMedia(
   const unreadable: { address: MediaAddress; why: string }[] = []
   const lookOn = async () => {
     for (let address = queue.shift(); address; address = queue.shift()) {
-      const answer = await typeOf(work.ports, address.url, end)
+      const answer = await fetchContentType(work.ports, address.url, end)
       signal.throwIfAborted()
       lease.beat()
       if ('why' in answer) unreadable.push({ address, why: answer.why })
@@ -87,7 +87,7 @@ export async function lookAtMedia(
 }
 
 /** The content type of a URL, in lower case and without parameters, or why it could not be requested. */
-async function typeOf(
+async function fetchContentType(
   ports: Ports,
   url: string,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
-import { change, typeOf, type Change } from '#functions/domain/records/change.ts'
+import { change, findSourceDataType, type Change } from '#functions/domain/records/change.ts'
 import { writeValidRows, type Mode } from '#functions/domain/records/ingest.ts'
 import type { RejectedRow } from '#functions/domain/records/prepare.ts'
 import { removeById } from '#functions/domain/records/write.ts'
-import { rejectsOf } from './check-batch.ts'
+import { toRejects } from './check-batch.ts'
 import type { JobCounts } from '#functions/shapes/job-status.ts'
 import { endRun } from './end-run.ts'
 import { RunRefusal } from './errors.ts'
@@ -47,7 +47,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       await writeStaged(pendingChange, run, subject.schema, mode, writeCounts, refusals)
       const removed = mode === 'replace' ? await removeRest(pendingChange, run) : 0
       await keepLate(tx, run, refusals, 'commit')
-      const counts = countsOf(run, { ...writeCounts, removed }, refusals.length)
+      const counts = computeFinalCounts(run, { ...writeCounts, removed }, refusals.length)
       if (job.comparedWith !== null) requirePromised(run, counts)
       pendingChange.rejectedCount = counts.rejected
       const version = pendingChange.hasChanged ? target.version : null
@@ -97,7 +97,7 @@ export const typeChanged =
 
 /** A dry run that is being committed never reads again: its pages are deleted, and nobody has reviewed what another reading would give. */
 async function requireSameType({ ctx, job, cursor }: Run): Promise<void> {
-  const type = await typeOf(ctx, job.sourceId)
+  const type = await findSourceDataType(ctx, job.sourceId)
   if (type && type.typeVersion !== cursor.typeVersion) throw new RunRefusal(typeChanged)
 }
 
@@ -108,7 +108,7 @@ export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
 }
 
 /** The final counts. `rejectedNow`: how many of the staged rows were rejected. */
-export function countsOf(
+export function computeFinalCounts(
   { counts: { read, rejected } }: Run,
   writeCounts: { created: number; updated: number; removed: number },
   rejectedNow: number,
@@ -128,7 +128,7 @@ export function countsOf(
  */
 export async function keepLate(tx: Tx, run: Run, refusals: RejectedRow[], name: string): Promise<void> {
   const { job, cursor } = run
-  const rejects = refusals.flatMap((each) => rejectsOf(each, { row: each.index }))
+  const rejects = refusals.flatMap((each) => toRejects(each, { row: each.index }))
   if (!rejects.length) return
   await keepPiece(run, rejects, name)
   await keepRejects(tx, job, cursor.rejects, rejects)

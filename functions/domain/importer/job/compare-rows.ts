@@ -1,12 +1,12 @@
 import { requireSame, requireSameType, type RecordSubject } from '#functions/domain/records/change.ts'
-import { columnsOf } from '#functions/domain/records/columns.ts'
+import { buildColumns } from '#functions/domain/records/columns.ts'
 import { compareRows } from '#functions/domain/records/compare.ts'
 import { runForValidRows } from '#functions/domain/records/ingest.ts'
 import type { RejectedRow } from '#functions/domain/records/prepare.ts'
-import { countsOf, keepLate, requireRows } from './commit-rows.ts'
+import { computeFinalCounts, keepLate, requireRows } from './commit-rows.ts'
 import { endRun } from './end-run.ts'
 import { RunRefusal } from './errors.ts'
-import { previewOf, Samples } from './preview.ts'
+import { buildPreview, Samples } from './preview.ts'
 import { subjectFor } from './read-rows.ts'
 import type { Run } from './run.ts'
 import { dropSuperseded, StagedRows, unnamedRecords } from './staging.ts'
@@ -43,7 +43,7 @@ async function compareWith(
 ): Promise<void> {
   const { ctx, job, plan, lease } = run
   const { schema, sourceId, table } = subject
-  const target = { table, columns: columnsOf(schema), sourceId }
+  const target = { table, columns: buildColumns(schema), sourceId }
   await ctx.transaction(async (tx) => {
     const source = await sourceIn(tx, sourceId, holds)
     requireSameType(source.typeId, subject.typeId)
@@ -76,9 +76,9 @@ async function compareWith(
         samples.takeRemoved(externalIds)
       }
     await keepLate(tx, run, refusals, 'compared')
-    const preview = await previewOf(tx, run, target, { source, samples, type })
+    const preview = await buildPreview(tx, run, target, { source, samples, type })
     if (!holds && (await sourceIn(tx, sourceId, false)).version !== source.version) throw new Moved()
-    const counts = countsOf(run, changeCounts, refusals.length)
+    const counts = computeFinalCounts(run, changeCounts, refusals.length)
     await endRun(tx, ctx, job, { status: 'succeeded', counts, error: null, preview })
   })
 }

@@ -3,7 +3,7 @@ import { run } from '../run.ts'
 import { readAsEmptyIn } from '#functions/domain/records/profile/read-as-empty.ts'
 import { rollBackVersion } from '#functions/domain/records/replay.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { change, subjectOf } from '#functions/domain/records/change.ts'
+import { change, prepareRecordSubject } from '#functions/domain/records/change.ts'
 import { openImporterFixture, origin, type ImporterFixture } from './testing.ts'
 
 let bed: ImporterFixture
@@ -27,7 +27,7 @@ const schema = {
 }
 
 /** The log lines of a run of this file about converted values, with their rows. */
-async function saidOf(
+async function runAndReadLog(
   text: string,
   { parser = 'csv', batchRows = 500, budgetMs = 60_000, mapping = '{}', columns = '{}' } = {},
 ) {
@@ -62,7 +62,7 @@ test('a run reports for each field what it converted or read as empty, how often
     '5 March 2019,2019-03-04T12:00:00Z,n/a,false,n/a',
     '2019-03-04T00:00:00Z,2019-03-04T12:00:00Z,007,false,3',
   ]
-  expect(await saidOf(lines.join('\n'))).toEqual([
+  expect(await runAndReadLog(lines.join('\n'))).toEqual([
     'info 2 Day: 2 values were converted, the first from “2019-03-04” to 2019-03-04T05:00:00.000Z.',
     'info 2 At: 1 value was converted, from “4 Mar 2019 12:00 UTC” to 2019-03-04T12:00:00.000Z.',
     'info 2 Number: 2 values were converted, the first from “1,234” to 1234.',
@@ -74,7 +74,7 @@ test('a run reports for each field what it converted or read as empty, how often
 test('words for missing values are not rejected: a run reads them as empty, and reports them', async () => {
   const columns = JSON.stringify({ n: { missing: ['999', 'k.a.'] }, note: { missing: ['unknown'] } })
   const text = 'n,isPaid,note\n1,true,a\n999,true,b\nk.A.,false,Unknown\n999,false,-\n'
-  expect(await saidOf(text, { columns })).toEqual([
+  expect(await runAndReadLog(text, { columns })).toEqual([
     'info 2 Number: 3 values were read as empty: 2 × “999”, 1 × “k.A.”.',
     'info 3 Note: 1 value was read as empty: “Unknown”.',
   ])
@@ -85,12 +85,14 @@ test('does not report values that need no conversion', async () => {
     { day: '2019-03-04T00:00:00Z', n: 5, isPaid: true, note: 'a', scores: [1, 2] },
     { day: '2019-03-04T00:00:00.5Z', n: -0.25, isPaid: false, note: '', scores: [] },
   ]
-  expect(await saidOf(rows.map((row) => JSON.stringify(row)).join('\n'), { parser: 'ndjson' })).toEqual([])
+  expect(
+    await runAndReadLog(rows.map((row) => JSON.stringify(row)).join('\n'), { parser: 'ndjson' }),
+  ).toEqual([])
 })
 
 test('reports a number given as text, an instant without an offset, read in the place’s time zone, and items of lists', async () => {
   const row = { day: '2019-03-04T00:00:00', note: 7, scores: [1, '2,000', '2.5'] }
-  expect(await saidOf(JSON.stringify(row), { parser: 'ndjson' })).toEqual([
+  expect(await runAndReadLog(JSON.stringify(row), { parser: 'ndjson' })).toEqual([
     'info 1 Day: 1 value was converted, from “2019-03-04T00:00:00” to 2019-03-04T05:00:00.000Z.',
     'info 1 Note: 1 value was converted, from 7 to “7”.',
     'info 1 Scores: 1 value was converted, from “2,000” to 2000.',
@@ -103,7 +105,7 @@ test('does not count what a mapping itself sets, nor the values of rejected rows
     n: { field: 'n', defaultValue: '1,000' },
     isPaid: { field: 'isPaid' },
   })
-  expect(await saidOf('n,isPaid\n1,true\n,true\n"2,000",perhaps\n', { mapping })).toEqual([])
+  expect(await runAndReadLog('n,isPaid\n1,true\n,true\n"2,000",perhaps\n', { mapping })).toEqual([])
 })
 
 test('a run in many steps counts the same as one in a single step', async () => {
@@ -111,7 +113,7 @@ test('a run in many steps counts the same as one in a single step', async () => 
     { length: 40 },
     (_, n) => `2019-03-${String((n % 28) + 1).padStart(2, '0')},"1,${100 + n}"`,
   )
-  expect(await saidOf(['day,n', ...rows].join('\n'), { batchRows: 7, budgetMs: 0 })).toEqual([
+  expect(await runAndReadLog(['day,n', ...rows].join('\n'), { batchRows: 7, budgetMs: 0 })).toEqual([
     'info 1 Day: 40 values were converted, the first from “2019-03-01” to 2019-03-01T05:00:00.000Z.',
     'info 1 Number: 40 values were converted, the first from “1,100” to 1100.',
   ])
@@ -142,8 +144,8 @@ test('words for missing values are reported with their counts, in the log, befor
   }
   const dry = await bed.job(id)
   expect(dry.preview).toMatchObject({ readAsEmpty: [{ field: 'n', ...emptySummary }] })
-  const emptiedOf = async () => (await readAsEmptyIn(bed.system(), [id])).get('n')
-  expect(await emptiedOf()).toBeUndefined()
+  const findEmptySummary = async () => (await readAsEmptyIn(bed.system(), [id])).get('n')
+  expect(await findEmptySummary()).toBeUndefined()
   await bed.start(id)
   await bed.finish({ batchRows: 40 })
   const { message } = await db
@@ -153,15 +155,15 @@ test('words for missing values are reported with their counts, in the log, befor
     .where('message', 'like', '%as empty%')
     .executeTakeFirstOrThrow()
   expect(message).toBe('Number: 253 values were read as empty: 250 × “N/A”, 3 × “-”.')
-  expect(await emptiedOf()).toEqual(emptySummary)
+  expect(await findEmptySummary()).toEqual(emptySummary)
   // A run without changes, or a record from another client, keeps it; rolling back the version removes it.
   await bed.start(id)
   await bed.finish()
   const ctx = bed.system()
   const { version } = await ingest(ctx, id, [{ n: 1, note: 'by hand' }])
-  expect(await emptiedOf()).toEqual(emptySummary)
-  const subject = await subjectOf(ctx, id)
+  expect(await findEmptySummary()).toEqual(emptySummary)
+  const subject = await prepareRecordSubject(ctx, id)
   if (!subject) throw new Error('There is such a source.')
   await change(ctx, subject, async (pendingChange) => void (await rollBackVersion(pendingChange, version)))
-  expect(await emptiedOf()).toBeUndefined()
+  expect(await findEmptySummary()).toBeUndefined()
 })

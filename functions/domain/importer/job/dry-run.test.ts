@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expected, prepared } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { sweepJobs } from './sweep.ts'
-import { csvOf, hashOf, openImporterFixture, schema, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, hashRows, openImporterFixture, schema, trees, type ImporterFixture } from './testing.ts'
 import { commit, preview } from '../dry-run.ts'
 import { rejects } from '../rejects.ts'
 import { run } from '../run.ts'
@@ -117,7 +117,7 @@ describe('a dry run', () => {
       expect(await bed.job(id)).toMatchObject({
         ...{ id: jobId, status: 'succeeded', counts: right.counts, dataVersion: 2, error: null },
       })
-      expect((await bed.readStored(id)).hash).toBe(await hashOf(right.rows))
+      expect((await bed.readStored(id)).hash).toBe(await hashRows(right.rows))
       expect(await bed.staged()).toBe(0)
       await expect(commit(admin(), of(id, jobId, {}))).rejects.toMatchObject({ kind: 'conflict' })
     },
@@ -272,7 +272,7 @@ test('reads the pages again when the data type changes during a run, and keeps n
 test('rejected rows are paged, beyond the first thousand from the bucket, each once; as CSV too', async () => {
   const many = trees(4500).map((tree, i) => (i % 3 === 0 ? { ...tree, height: '=tall' } : tree))
   const bad = many.flatMap(({ height }, i) => (typeof height === 'string' ? [i + 1] : []))
-  const id = await prepared(bed, 'upsert', csvOf(many))
+  const id = await prepared(bed, 'upsert', toCsv(many))
   await bed.finish()
   const { id: jobId } = await bed.job(id)
   const page = async (options: RejectOptions) => {

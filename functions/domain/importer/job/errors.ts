@@ -1,4 +1,4 @@
-import { isUnreachable, sqlStateOf, whyUnchangeable } from '#db/unavailable.ts'
+import { isUnreachable, findSqlState, whyUnchangeable } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import { UnreadableError } from '#functions/engine/import/row.ts'
@@ -37,12 +37,12 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
   if (isUnreachable(error) || whyUnchangeable(error) !== null) return true
   if (!(error instanceof Error)) return false
-  const state = sqlStateOf(error)
+  const state = findSqlState(error)
   return state === null ? lostConnection.test(error.message) : passingStates.test(state)
 }
 
 /** The message of an error for people, without secrets, and whether the error was unexpected. */
-export function sentenceOf(error: unknown): { sentence: string; isUnexpected: boolean } {
+export function describeError(error: unknown): { sentence: string; isUnexpected: boolean } {
   if (error instanceof FetchError) {
     const { message, diagnosis, url } = error
     const parts = [message, diagnosis].filter((part) => part !== null).map(withFullStop)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
-import { subjectOf } from '#functions/domain/records/change.ts'
+import { prepareRecordSubject } from '#functions/domain/records/change.ts'
 import { openedSecrets } from '../check.ts'
-import { fileIdOf, missingFileMessage, openStored } from '../stored.ts'
+import { parseFileId, missingFileMessage, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
 import { unknownFields } from '../unknown-fields.ts'
 import { valuesFor } from './cursor.ts'
 import { RunRefusal } from './errors.ts'
-import { bytesOf, streamOf } from './objects.ts'
+import { streamObject, toStream } from './objects.ts'
 import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import {
@@ -42,7 +42,7 @@ export async function fetchPages(run: Run): Promise<boolean> {
   for (let i = run.cursor.source; i < sources.length; i = run.cursor.source) {
     const source = sources[i]
     if (!source) return false
-    const fileId = fileIdOf(source.url)
+    const fileId = parseFileId(source.url)
     if (fileId !== null) await takeFile(run, fileId)
     else if (!(await fetchSource(run, await fillAddress(run, source), valuesFor(secrets, i)))) return false
     if (isOver(run)) return false
@@ -58,7 +58,7 @@ const unreadableLink =
 
 /** Warnings about the mapping itself; rows may be valid nevertheless. */
 async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
-  const subject = await subjectOf(ctx, job.sourceId)
+  const subject = await prepareRecordSubject(ctx, job.sourceId)
   const message = subject && unknownFields(plan.mapping, subject.schema)
   return message ? [{ level: 'warn', message }] : []
 }
@@ -164,7 +164,7 @@ async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'by
       yield chunk
     }
   }
-  return { key, size: await storeParts(ctx.files, key, streamOf(alive()), 'application/octet-stream') }
+  return { key, size: await storeParts(ctx.files, key, toStream(alive()), 'application/octet-stream') }
 }
 
 /** Parses from a page whether there is another one. */
@@ -186,7 +186,7 @@ async function readPage(
   if (size === 0) return { rows: 0 }
   let rows = 0
   // A first page without a list is reported when it is read.
-  const batches = endWhereNothingSelected(parse(parser, bytesOf(ctx.files, key, 0), parserOptions))
+  const batches = endWhereNothingSelected(parse(parser, streamObject(ctx.files, key, 0), parserOptions))
   for await (const { cursor } of batches) {
     lease.beat()
     rows = cursor.rows

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectDone, expected, prepared, rows } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { maintainJobs } from './sweep.ts'
-import { csvOf, hashOf, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, hashRows, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
 import type { Mode } from '#functions/domain/records/ingest.ts'
 
 let bed: ImporterFixture
@@ -65,18 +65,18 @@ describe('a run', () => {
     await bed.finish()
     const next = trees(3000, 100, 1)
     const there = expected('replace', [], rows).rows
-    bed.files.set('/trees.csv', csvOf(next))
+    bed.files.set('/trees.csv', toCsv(next))
     await bed.start(id)
     await bed.finish()
     const right = expected('replace', there, next)
     expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: right.counts })
-    expect((await bed.readStored(id)).hash).toBe(await hashOf(right.rows))
+    expect((await bed.readStored(id)).hash).toBe(await hashRows(right.rows))
   })
 
   test('reports the mapped fields that the data type does not have, and imports the others', async () => {
     const mapping = { id: { field: 'id' }, species: { field: 'species' }, hight: { field: 'height' } }
     const id = await bed.importer({ mapping: JSON.stringify(mapping) })
-    bed.files.set('/trees.csv', csvOf(trees(20)))
+    bed.files.set('/trees.csv', toCsv(trees(20)))
     await bed.start(id)
     await bed.finish()
     const job = await bed.job(id)
@@ -119,7 +119,7 @@ describe('an unavailable server', () => {
       attempts: 1,
       error: expect.stringMatching(/Internal Server Error/) as unknown,
     })
-    bed.files.set('/trees.csv', csvOf(rows))
+    bed.files.set('/trees.csv', toCsv(rows))
     await bed.due()
     await bed.finish()
     await expectDone(bed, id, 'upsert', rows, [])
@@ -190,7 +190,7 @@ describe('an unavailable server', () => {
 
 test.each([0, 60_000])('an archive is read in place, in steps of %i ms', async (budgetMs) => {
   const [one, two] = [trees(700), trees(700, 700)]
-  const zipped = zipSync({ 'one.csv': strToU8(csvOf(one)), 'two.csv': strToU8(csvOf(two)) })
+  const zipped = zipSync({ 'one.csv': strToU8(toCsv(one)), 'two.csv': strToU8(toCsv(two)) })
   bed.files.set('/trees.zip', zipped)
   const sources = JSON.stringify([
     { url: `${origin}/trees.zip`, parser: 'csv', parserOptions: { zip: true } },
@@ -202,14 +202,14 @@ test.each([0, 60_000])('an archive is read in place, in steps of %i ms', async (
 })
 
 describe('a source with pages', () => {
-  const pageOf = (n: number) => trees(100, n * 100)
-  const all = [0, 1, 2, 3].flatMap(pageOf)
+  const buildPage = (n: number) => trees(100, n * 100)
+  const all = [0, 1, 2, 3].flatMap(buildPage)
 
   test.each([0, 60_000])('is followed by its links, in steps of %i ms', async (budgetMs) => {
     for (let n = 0; n < 4; n++)
       bed.files.set(
         `/pages?n=${n}`,
-        JSON.stringify({ data: pageOf(n), next: n < 3 ? `${origin}/pages?n=${n + 1}` : null }),
+        JSON.stringify({ data: buildPage(n), next: n < 3 ? `${origin}/pages?n=${n + 1}` : null }),
       )
     const sources = JSON.stringify([
       {
@@ -226,7 +226,7 @@ describe('a source with pages', () => {
   })
 
   test.each([0, 60_000])('is counted until a page has no rows, in steps of %i ms', async (budgetMs) => {
-    for (let n = 0; n < 5; n++) bed.files.set(`/list?page=${n}`, JSON.stringify(n < 4 ? pageOf(n) : []))
+    for (let n = 0; n < 5; n++) bed.files.set(`/list?page=${n}`, JSON.stringify(n < 4 ? buildPage(n) : []))
     const sources = JSON.stringify([
       {
         url: `${origin}/list`,

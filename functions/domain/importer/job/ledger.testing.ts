@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { csvOf, good, hashOf, trees, type ImporterFixture, type Tree } from './testing.ts'
+import { toCsv, good, hashRows, trees, type ImporterFixture, type Tree } from './testing.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 
 /** The default rows of the file. */
@@ -58,7 +58,7 @@ export async function prepared(
 ) {
   const id = await bed.importer({ mode })
   if (there.length) await ingest(bed.system(), id, there)
-  bed.files.set('/trees.csv', typeof file === 'string' ? file : csvOf(file))
+  bed.files.set('/trees.csv', typeof file === 'string' ? file : toCsv(file))
   await bed.start(id)
   return id
 }
@@ -75,7 +75,7 @@ export async function expectDone(
   const job = await bed.job(id)
   expect(job).toMatchObject({ status: 'succeeded', error: null, leaseUntil: null, counts: right.counts })
   const { hash, version } = await bed.readStored(id)
-  expect(hash).toBe(await hashOf(right.rows))
+  expect(hash).toBe(await hashRows(right.rows))
   expect(version).toBe(there.length ? 2 : 1)
   expect(await bed.staged()).toBe(0)
 }

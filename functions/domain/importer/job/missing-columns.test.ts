@@ -11,7 +11,7 @@ afterAll(() => bed.close())
 const whole = 'id,species,height\na,oak,5\nb,elm,6\n'
 const renamed = 'id,species,Height (m)\na,oak,7\nb,elm,8\n'
 
-async function runOf(id: string, file: string) {
+async function runImporter(id: string, file: string) {
   bed.files.set('/trees.csv', file)
   await bed.start(id)
   // One step per batch: the seen columns are stored between steps.
@@ -32,9 +32,9 @@ describe('a column missing under the name in the mapping', () => {
     'empties no field in mode %s: the run fails, and says why',
     async (mode) => {
       const id = await bed.importer({ mode })
-      await runOf(id, whole)
+      await runImporter(id, whole)
       const before = await bed.readStored(id)
-      const { job } = await runOf(id, renamed)
+      const { job } = await runImporter(id, renamed)
       expect(job.status).toBe('failed')
       expect(job.error).toMatch(
         /^No row has the column "height"\. Records that are there would lose "Height"/,
@@ -45,11 +45,11 @@ describe('a column missing under the name in the mapping', () => {
 
   test('is reported where nothing is lost', async () => {
     const fresh = await bed.importer()
-    const { job, problems } = await runOf(fresh, renamed)
+    const { job, problems } = await runImporter(fresh, renamed)
     expect([job.status, problems]).toEqual(['succeeded', ['No row has the column "height".']])
     const adding = await bed.importer({ mode: 'append' })
-    await runOf(adding, whole)
-    expect((await runOf(adding, renamed)).job.status).toBe('succeeded')
+    await runImporter(adding, whole)
+    expect((await runImporter(adding, renamed)).job.status).toBe('succeeded')
   })
 
   test('is searched under the key of its field, in any case', async () => {
@@ -61,14 +61,14 @@ describe('a column missing under the name in the mapping', () => {
       .execute()
     const id = await bed.importer()
     await db.updateTable('source').set({ dataTypeId: 'trunk' }).where('id', '=', id).execute()
-    await runOf(id, 'id,trunkWidth\na,5\n')
-    const { job } = await runOf(id, 'id,Width\na,7\n')
+    await runImporter(id, 'id,trunkWidth\na,5\n')
+    const { job } = await runImporter(id, 'id,Width\na,7\n')
     expect(job.error).toMatch(/would lose "Trunk width"/)
   })
 
   test('is reported by a dry run, which continues', async () => {
     const id = await bed.importer()
-    await runOf(id, whole)
+    await runImporter(id, whole)
     bed.files.set('/trees.csv', renamed)
     const { db } = bed.system()
     const jobId = await bed.start(id)
@@ -79,8 +79,8 @@ describe('a column missing under the name in the mapping', () => {
 
   test('is not missing when it has no values, or only the last row has it', async () => {
     const id = await bed.importer()
-    await runOf(id, whole)
-    const { job, problems } = await runOf(id, 'id,species,height\na,oak,\nb,elm,\n')
+    await runImporter(id, whole)
+    const { job, problems } = await runImporter(id, 'id,species,height\na,oak,\nb,elm,\n')
     expect([job.status, problems]).toEqual(['succeeded', []])
   })
 })

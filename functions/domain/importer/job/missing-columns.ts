@@ -10,18 +10,20 @@ import { columnsIn } from '#functions/engine/import/profile/index.ts'
 import type { SourceRow } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
-import { keysOf, type Mapping } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type Mapping } from '#functions/shapes/importer-mapping.ts'
 
 /** All columns that a mapping uses for the fields of a data type, without duplicates. */
 export function columnsOfMapping(mapping: Mapping, schema: FieldSchema): string[] {
-  const targets = Object.entries(complete(mapping, schema)).filter(([name]) => fieldAt(schema, keysOf(name)))
+  const targets = Object.entries(complete(mapping, schema)).filter(([name]) =>
+    fieldAt(schema, splitKeyPath(name)),
+  )
   return [...new Set(targets.flatMap(([, value]) => columnsIn(value)))]
 }
 
 /** The columns that occur in none of the rows, not even empty. */
 export function unseenIn(columns: readonly string[], rows: readonly SourceRow[]): string[] {
   return columns.filter((column) => {
-    const keys = keysOf(column)
+    const keys = splitKeyPath(column)
     return !rows.some(({ value }) => hasPath(value, keys))
   })
 }
@@ -53,7 +55,11 @@ export async function findMissingColumns(
   const emptyKeys = Object.entries(complete(run.plan.mapping, schema))
     .filter(([name, value]) => {
       const paths = columnsIn(value)
-      return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => goneColumns.has(path))
+      return (
+        fieldAt(schema, splitKeyPath(name)) &&
+        paths.length > 0 &&
+        paths.every((path) => goneColumns.has(path))
+      )
     })
     .map(([name]) => name)
   const sentence = explainMissingColumns(unseen)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnOf, dataTable, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, dataTable, tableNameFor } from '#db/data-table.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { gazetteerSample } from '#functions/engine/gazetteer/gazetteer.testing.ts'
 import { gazetteerKey, manifestKey } from '#functions/engine/tile/manifest.ts'
@@ -10,7 +10,7 @@ import type { Download } from '#functions/shapes/download.ts'
 import type { JobReject } from '#functions/shapes/job.ts'
 import { rejects } from '../rejects.ts'
 import { test as tryImporter, testNew } from '../try.ts'
-import { outsideOf } from '#functions/engine/import/fetch/testing.ts'
+import { createOutsideFetch } from '#functions/engine/import/fetch/testing.ts'
 import { openImporterFixture, origin, type ImporterFixture } from './testing.ts'
 
 let bed: ImporterFixture
@@ -56,7 +56,7 @@ test('a run geocodes names, imports rows with unknown or ambiguous names without
   })
   const { db } = bed.system()
   const { rows } = await sql<{ id: string; at: string | null }>`
-    select external_id as id, ST_AsText(${sql.id(columnOf('at'))}) as at from ${dataTable(tableNameFor('sapling'))}
+    select external_id as id, ST_AsText(${sql.id(getColumnName('at'))}) as at from ${dataTable(tableNameFor('sapling'))}
     where source_id = ${id} order by 1`.execute(db)
   expect(rows).toEqual([
     { id: 'a', at: 'POINT(-89.64371 39.80172)' },
@@ -91,7 +91,7 @@ test('a trial reports the same for the first rows; without a gazetteer each row 
   const id = await bed.importer()
   const data = { name: 'Trial', sources: [{ url: `${origin}/trees.csv`, parser: 'csv' }], mapping }
   const request = { params: { sourceId: id }, options: {}, placeId: 'oakton', data } as never
-  const fetch = outsideOf(() => bed.net)
+  const fetch = createOutsideFetch(() => bed.net)
   const trial = await tryImporter(bed.world.as('content_admin', { tiles, fetch }), request)
   expect(trial?.rows.map(({ noPlaces }) => noPlaces.map(({ kind }) => kind))).toEqual([
     ...[[], [], ['ambiguous'], ['unknown'], [], []],

@@ -7,14 +7,14 @@ const keptBlocks = 4
 const lostMessage = 'The storage has lost what this run had fetched. Run the importer again.'
 
 /** Streams an object of the bucket from an offset on. Throws where it no longer exists. */
-export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
+export async function* streamObject(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
   if (!object) throw new RunRefusal(lostMessage)
-  yield* chunksOf(object.body as ReadableStream<Uint8Array>)
+  yield* readChunks(object.body as ReadableStream<Uint8Array>)
 }
 
 /** The bytes of a stream, which is cancelled when the caller stops reading. */
-export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
     for (;;) {
@@ -28,7 +28,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /** Random access to an object, in blocks of a megabyte, of which the last few are cached. */
-export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
+export function createRanges(files: R2Bucket, key: string, size: number): Ranges {
   const chunks = new Map<number, Uint8Array>()
   async function block(n: number): Promise<Uint8Array> {
     const chunk = chunks.get(n)
@@ -58,7 +58,7 @@ export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
 }
 
 /** Bytes as a stream with backpressure. */
-export function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+export function toStream(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await bytes.next()

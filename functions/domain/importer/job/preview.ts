@@ -36,14 +36,16 @@ export class Samples {
 }
 
 /** The report of a dry run, with samples as the API would return them; long values are truncated. */
-export async function previewOf(
+export async function buildPreview(
   tx: Tx,
   { job, cursor }: Run,
   target: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
   changes: { source: { version: number; count: number | null }; samples: Samples; type: JobPreview['type'] },
 ): Promise<JobPreview> {
   const { source, samples, type } = changes
-  const rowOf = new Map([...samples.created, ...samples.updated].map((row) => [row.externalId, row.index]))
+  const rowByExternalId = new Map(
+    [...samples.created, ...samples.updated].map((row) => [row.externalId, row.index]),
+  )
   const newRows = await pictureRows(tx, target, samples.created)
   const changedRows = await pictureRows(tx, target, samples.updated)
   const removedRows = await readByExternalId(tx, target, samples.removed)
@@ -60,13 +62,13 @@ export async function previewOf(
     samples: {
       created: within(
         newRows.map(({ externalId, data }) => ({
-          ...{ row: rowOf.get(externalId) ?? 0, externalId },
+          ...{ row: rowByExternalId.get(externalId) ?? 0, externalId },
           data: shorten(data),
         })),
       ),
       updated: within(
         changedRows.map(({ externalId, changes }) => ({
-          ...{ row: rowOf.get(externalId) ?? 0, externalId },
+          ...{ row: rowByExternalId.get(externalId) ?? 0, externalId },
           changes: changes.map(({ field, before, after }) => ({
             ...{ field, before: short(before), after: short(after) },
           })),

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { subjectOf, type RecordSubject } from '#functions/domain/records/change.ts'
-import { checkedRows, checkerOf, type BatchReport, type Checker } from './check-batch.ts'
+import { prepareRecordSubject, type RecordSubject } from '#functions/domain/records/change.ts'
+import { checkedRows, createChecker, type BatchReport, type Checker } from './check-batch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { mergeMedia, lookAtMedia } from './check-media.ts'
 import { bothNoPlaces, noPlaceLines } from './no-places.ts'
 import { RunRefusal } from './errors.ts'
 import { findMissingColumns } from './missing-columns.ts'
-import { bytesOf, rangesOf, removeUnder } from './objects.ts'
+import { streamObject, createRanges, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
 import { clearStaged, keepRejects, maxKeptRejects, stageRows, type Refusal } from './staging.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import { needsPlaces } from '#functions/engine/import/map/evaluate.ts'
 import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
-import { keysOf } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath } from '#functions/shapes/importer-mapping.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
 import {
   endWhereNothingSelected,
@@ -33,7 +33,7 @@ const rowsAtOnce = 1000
  */
 export async function readRows(run: Run): Promise<boolean> {
   const subject = await subjectFor(run)
-  const checker = await checkerOf(run, subject)
+  const checker = await createChecker(run, subject)
   await keepSets(run, checker)
   for (let n = run.cursor.object; n < run.cursor.objects; n = run.cursor.object) {
     if (!(await readObject(run, n, checker))) return false
@@ -54,7 +54,7 @@ export async function readRows(run: Run): Promise<boolean> {
   }
   const fields = Object.keys(complete(run.plan.mapping, subject.schema)).map((key) => ({
     key,
-    name: fieldAt(subject.schema, keysOf(key))?.name ?? key,
+    name: fieldAt(subject.schema, splitKeyPath(key))?.name ?? key,
   }))
   const conversions = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
     (each): LogLine => ({ level: 'info', ...each }),
@@ -70,7 +70,7 @@ export async function readRows(run: Run): Promise<boolean> {
 
 /** The current source. If its data type has changed since rows were checked, the cursor is reset to the beginning. */
 export async function subjectFor(run: Run): Promise<RecordSubject> {
-  const subject = await subjectOf(run.ctx, run.job.sourceId)
+  const subject = await prepareRecordSubject(run.ctx, run.job.sourceId)
   if (!subject) throw new RunRefusal('The source of this importer has been deleted.')
   const { typeVersion } = run.cursor
   if (typeVersion !== null && typeVersion !== subject.typeVersion)
@@ -138,7 +138,7 @@ export async function openPage(
   const byte = from?.byte ?? 0
   if (byte > 0 && byte >= object.bytes) return null
   async function* alive() {
-    for await (const chunk of bytesOf(ctx.files, object.key, byte)) {
+    for await (const chunk of streamObject(ctx.files, object.key, byte)) {
       lease.beat()
       yield chunk
     }
@@ -147,7 +147,7 @@ export async function openPage(
     ...(from && { from }),
     ...(object.contentType !== null && { contentType: object.contentType }),
     batchRows: Math.min(work.batchRows, rowsAtOnce),
-    ranges: rangesOf(ctx.files, object.key, object.bytes),
+    ranges: createRanges(ctx.files, object.key, object.bytes),
   })
   const isFirstPage = object.source !== object.sourceBefore
   return { url: object.url, batches: isFirstPage ? batches : endWhereNothingSelected(batches) }
@@ -161,12 +161,12 @@ async function keepBatch(
 ): Promise<void> {
   const { job, counts, cursor } = run
   const { rejects, staged, skipped, accepted } = batch
-  const seqOf = (at: Place) => cursor.base + at.row
+  const toSequenceNumber = (at: Place) => cursor.base + at.row
   const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
   const numberedRejects = rejects.map((reject) => ({
     ...reject,
     url,
-    at: { ...reject.at, row: seqOf(reject.at) },
+    at: { ...reject.at, row: toSequenceNumber(reject.at) },
   }))
   const early = new Set(
     numberedRejects.filter(({ at, isTaken }) => at.row <= firstRows && !isTaken).map(({ at }) => at.row),
@@ -196,7 +196,7 @@ async function keepBatch(
       ...batch.notices.map(({ level, message }): LogLine => ({ level, message, url })),
       ...numberedRejects
         .slice(0, Math.max(0, maxKeptRejects - cursor.rejects))
-        .map((reject) => lineOf(reject, url)),
+        .map((reject) => toLogLine(reject, url)),
     ],
   }
   await advance(run, to, async (tx) => {
@@ -214,7 +214,7 @@ function requireGood(bad: number, rows: number) {
     )
 }
 
-function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
+function toLogLine({ at, field, message, value }: Reject, url: string): LogLine {
   const where = [at.entry, at.sheet, at.line === undefined ? undefined : `line ${at.line}`].filter(Boolean)
   const what = value === undefined ? '' : ` (${value})`
   const text = `${field === null ? '' : `${field}: `}${message}${what}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnOf, dataTable, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, dataTable, tableNameFor } from '#db/data-table.ts'
 import { hasRealPostgres } from '#db/testing.ts'
 import { openImporterFixture, type ImporterFixture, type Tree } from './testing.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bed.close())
 
-const csvOf = (trees: Tree[]) =>
+const toCsv = (trees: Tree[]) =>
   ['id,species,height', ...trees.map(({ id, species, height }) => `${id},${species},${height}`)].join('\n')
 
 /** A database that takes all rows but those of some ids, on which it fails only when they are written. */
@@ -35,14 +35,14 @@ test.skipIf(!hasRealPostgres)(
       species: `oak ${n % 7}`,
       height: n % 40,
     }))
-    bed.files.set(path, csvOf(trees))
+    bed.files.set(path, toCsv(trees))
     const first = await bed.importer()
     await bed.start(first)
     await bed.finish({ batchRows: 1000 })
     const bad = ['t0', 't4999', 't5000', 't7311', 't12399']
     await refusing(bad)
     for (const change of [0, 1]) {
-      bed.files.set(path, csvOf(trees.map((tree) => ({ ...tree, height: Number(tree.height) + change }))))
+      bed.files.set(path, toCsv(trees.map((tree) => ({ ...tree, height: Number(tree.height) + change }))))
       const id = change ? first : await bed.importer()
       await bed.start(id)
       await bed.finish({ batchRows: 1000 })
@@ -59,7 +59,7 @@ test.skipIf(!hasRealPostgres)(
       await db.deleteFrom('importReject').execute()
       // The stored statistics of the source equal its table.
       const { rows } = await sql<{ n: number; tallest: number }>`
-      select count(*)::int as n, max(${sql.id(columnOf('height'))}) as tallest
+      select count(*)::int as n, max(${sql.id(getColumnName('height'))}) as tallest
       from ${dataTable(tableNameFor('sapling'))} where source_id = ${id}`.execute(db)
       const stat = await db
         .selectFrom('sourceStat')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columnOf, dataTable, tableNameFor } from '#db/data-table.ts'
+import { getColumnName, dataTable, tableNameFor } from '#db/data-table.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { create } from '#functions/domain/boundary/sets.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -60,7 +60,7 @@ test('an import computes regions, counts with them, and changes nothing the seco
     })
   }
   const { rows } = await sql<{ ward: string | null; n: number }>`
-    select ${sql.id(columnOf('ward'))} as ward, count(*)::int as n from ${dataTable(tableNameFor('sapling'))}
+    select ${sql.id(getColumnName('ward'))} as ward, count(*)::int as n from ${dataTable(tableNameFor('sapling'))}
     where source_id = ${id} group by 1 order by 1`.execute(db)
   expect(rows).toEqual([
     { ward: 'A', n: 400 },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepared } from './ledger.testing.ts'
-import { csvOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { rollback } from '../rollback.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
 import { recount } from '#functions/domain/records/recount.ts'
@@ -99,7 +99,7 @@ describe('a run that is rolled back', () => {
     const before = await everything(id)
     const first = await imported(id)
     const between = await everything(id)
-    bed.files.set('/trees.csv', csvOf(trees(600, 1200, 2)))
+    bed.files.set('/trees.csv', toCsv(trees(600, 1200, 2)))
     await bed.start(id)
     const second = await imported(id)
     await expect(rollback(admin(), buildRequest(id, first))).rejects.toThrow(/has changed since this run/)

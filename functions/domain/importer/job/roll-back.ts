@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { change, subjectOf } from '#functions/domain/records/change.ts'
-import { imagesOf, rollBackVersion } from '#functions/domain/records/replay.ts'
+import { change, prepareRecordSubject } from '#functions/domain/records/change.ts'
+import { countSnapshots, rollBackVersion } from '#functions/domain/records/replay.ts'
 import type { JobCounts } from '#functions/shapes/job-status.ts'
 import type { JobKind } from './cursor.ts'
 import { endRun } from './end-run.ts'
@@ -37,7 +37,7 @@ export const undoneColumns = [
  * Not divided into steps, like a commit. True: done.
  */
 export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
-  const subject = await subjectOf(ctx, job.sourceId)
+  const subject = await prepareRecordSubject(ctx, job.sourceId)
   if (!subject) throw new RunRefusal('The source of this importer has been deleted.')
   await lease.settle()
   await change(
@@ -84,7 +84,7 @@ export async function whyNotUndone(db: Db | Tx, run: UndoneRun): Promise<string 
   if (total > maxUndone)
     return `This run changed more than ${maxUndone.toLocaleString('en')} records: too many to be rolled back at once.`
   if (dataVersion === 1) return null
-  const isKept = (await imagesOf(db, sourceId, dataVersion)) === total
+  const isKept = (await countSnapshots(db, sourceId, dataVersion)) === total
   return isKept ? null : 'The records as they were before this run are not kept any more.'
 }
 

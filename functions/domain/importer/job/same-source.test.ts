@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startDue } from './queue.ts'
 import { step } from './step.ts'
-import { csvOf, openImporterFixture, origin, trees, type ImporterFixture, type Tree } from './testing.ts'
+import { toCsv, openImporterFixture, origin, trees, type ImporterFixture, type Tree } from './testing.ts'
 import { hasRealPostgres } from '#db/testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 import { concurrentWriteMessage } from '#functions/domain/records/change.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 beforeEach(async () => {
   await bed.system().db.deleteFrom('job').execute()
-  bed.files.set('/trees.csv', csvOf(trees(300).filter(isGood)))
+  bed.files.set('/trees.csv', toCsv(trees(300).filter(isGood)))
 })
 
 const isGood = ({ height }: Tree) => typeof height === 'number'
@@ -65,7 +65,7 @@ test('two importers of one source running in parallel import everything of both,
     .execute()
   // A hundred trees are in both, and have grown.
   const grown = trees(300, 200, 1).filter(isGood)
-  bed.files.set('/later.csv', csvOf(grown))
+  bed.files.set('/later.csv', toCsv(grown))
   for (const id of [first, second])
     await bed
       .system()

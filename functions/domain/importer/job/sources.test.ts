@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipSync } from 'fflate'
-import { csvOf, good, hashOf, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, good, hashRows, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
 import { createOfSource, deleteOfSource } from '#functions/domain/file/files.ts'
 import { check, create } from '../importers.ts'
 import { test as tryImporter } from '../try.ts'
@@ -31,15 +31,15 @@ const buildImporter = (...sources: object[]) =>
 const json = (...sources: object[]) => ({ sources: JSON.stringify(sources) })
 
 const [first, second, third] = [trees(40), trees(30, 100), trees(20, 200)]
-const zipped = () => zipSync({ 'readme.txt': Buffer.from('x'), 'in/trees.csv': Buffer.from(csvOf(second)) })
+const zipped = () => zipSync({ 'readme.txt': Buffer.from('x'), 'in/trees.csv': Buffer.from(toCsv(second)) })
 
 describe('uploaded files as sources', () => {
   test('a table, an archive and an address with a date placeholder, one after the other', async () => {
     const id = await bed.importer()
-    const table = await upload(id, csvOf(first), 'trees.csv')
+    const table = await upload(id, toCsv(first), 'trees.csv')
     const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
     const today = filledUrl('/trees-{date}.csv', new Date(), 'America/New_York')
-    bed.files.set(today, csvOf(third))
+    bed.files.set(today, toCsv(third))
     const sources = [
       { url: `file:${table}`, parser: 'csv' },
       { url: `file:${archive}`, parser: 'csv', parserOptions: { zip: true } },
@@ -61,13 +61,13 @@ describe('uploaded files as sources', () => {
       status: 'succeeded',
       counts: { read: 90, created: good(all).length, rejected: 90 - good(all).length },
     })
-    expect((await bed.readStored(id)).hash).toBe(await hashOf(good(all)))
+    expect((await bed.readStored(id)).hash).toBe(await hashRows(good(all)))
     expect(await bed.staged()).toBe(0)
   })
 
   test('can be tried like any other, and nothing of it is stored', async () => {
     const id = await bed.importer()
-    const table = await upload(id, csvOf(first), 'trees.csv')
+    const table = await upload(id, toCsv(first), 'trees.csv')
     const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
     const data = buildImporter(
       { url: `file:${table}`, parser: 'csv' },
@@ -84,7 +84,7 @@ describe('uploaded files as sources', () => {
 
   test('a deleted file ends the run with a message, and existing records stay', async () => {
     const id = await bed.importer()
-    const table = await upload(id, csvOf(first), 'trees.csv')
+    const table = await upload(id, toCsv(first), 'trees.csv')
     const { db } = bed.system()
     const sources = json({ url: `file:${table}`, parser: 'csv' })
     await db.updateTable('importer').set(sources).where('id', '=', id).execute()
@@ -104,8 +104,8 @@ describe('uploaded files as sources', () => {
 
   test('accepts only files of the very source, unchanged', async () => {
     const [id, other] = [await bed.importer(), await bed.importer()]
-    const own = await upload(id, csvOf(first), 'trees.csv')
-    const foreign = await upload(other, csvOf(second), 'other.csv')
+    const own = await upload(id, toCsv(first), 'trees.csv')
+    const foreign = await upload(other, toCsv(second), 'other.csv')
     const readIssues = async (...sources: object[]) => {
       const failure = await create(admin(), { ...buildRequest(id), data: buildImporter(...sources) }).catch(
         (e: unknown) => e,
@@ -149,7 +149,7 @@ test('a page larger than one part is stored in several, and read back whole', as
   const id = await bed.importer()
   // 9 MB in 450 rows: a part of 8 MiB and the rest.
   const rows = trees(450).map((tree, i) => ({ ...tree, species: `${i}-`.padEnd(20_000, 'oak') }))
-  bed.files.set('/trees.csv', csvOf(rows))
+  bed.files.set('/trees.csv', toCsv(rows))
   await bed.start(id)
   await bed.finish()
   const { status, counts } = await bed.job(id)
@@ -157,7 +157,7 @@ test('a page larger than one part is stored in several, and read back whole', as
     status: 'succeeded',
     counts: { read: 450, created: good(rows).length },
   })
-  expect((await bed.readStored(id)).hash).toBe(await hashOf(good(rows)))
+  expect((await bed.readStored(id)).hash).toBe(await hashRows(good(rows)))
 })
 
 describe('the path of rows in a document', () => {
@@ -233,7 +233,7 @@ describe('the path of rows in a document', () => {
       zipSync(
         Object.fromEntries(documents.map((each, i) => [`${i}.json`, Buffer.from(JSON.stringify(each))])),
       )
-    const runOf = async (archive: Uint8Array<ArrayBuffer>) => {
+    const runArchive = async (archive: Uint8Array<ArrayBuffer>) => {
       const file = await upload(id, archive, 'rows.zip', 'application/zip')
       const options = { parserOptions: { selector: 'data.*', zip: true } }
       const sources = json({ url: `file:${file}`, parser: 'json', ...options })
@@ -242,11 +242,11 @@ describe('the path of rows in a document', () => {
       await bed.finish({ budgetMs: 0, batchRows: 2 })
       return bed.job(id)
     }
-    expect(await runOf(files({ data: rows }, { note: 1 }))).toMatchObject({
+    expect(await runArchive(files({ data: rows }, { note: 1 }))).toMatchObject({
       status: 'succeeded',
       counts: { read: 5 },
     })
-    expect(await runOf(files({ note: 1 }, { note: 2 }))).toMatchObject({
+    expect(await runArchive(files({ note: 1 }, { note: 2 }))).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('0.json: There is no list at “data.*”') as string,
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvOf, good, hashOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, good, hashRows, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 
 const count = isFullRun ? 100_000 : 12_000
@@ -13,7 +13,7 @@ afterAll(() => bed.close())
 test(`${count} rows of CSV, from the request to the last index`, { timeout: 600_000 }, async () => {
   const id = await bed.importer({ mode: 'replace' })
   const rows = trees(count)
-  bed.files.set('/trees.csv', csvOf(rows))
+  bed.files.set('/trees.csv', toCsv(rows))
   const figures: Record<string, number | string> = { database: bed.world.database.kind, rows: count }
   for (const turn of ['first', 'unchanged']) {
     await bed.start(id)
@@ -36,13 +36,13 @@ test(`${count} rows of CSV, from the request to the last index`, { timeout: 600_
       },
     })
   }
-  expect((await bed.readStored(id)).hash).toBe(await hashOf(good(rows)))
+  expect((await bed.readStored(id)).hash).toBe(await hashRows(good(rows)))
   // Others in the place of all of them.
   const others = trees(150, count)
-  bed.files.set('/trees.csv', csvOf(others))
+  bed.files.set('/trees.csv', toCsv(others))
   await bed.start(id)
   await bed.finish()
   expect((await bed.job(id)).counts).toMatchObject({ read: 150, created: 148, removed: good(rows).length })
-  expect((await bed.readStored(id)).hash).toBe(await hashOf(good(others)))
+  expect((await bed.readStored(id)).hash).toBe(await hashRows(good(others)))
   writeMeasurements(`import-${bed.world.database.kind}`, figures)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { arrayText, columnsOf, type Column } from '#functions/domain/records/columns.ts'
+import { arrayText, buildColumns, type Column } from '#functions/domain/records/columns.ts'
 import { Incoming } from '#functions/domain/records/incoming.ts'
 import { locator } from '#functions/domain/records/prepare.ts'
 import { fillRegions, type AreasFrom } from '#functions/domain/records/regions.ts'
@@ -105,7 +105,7 @@ export class StagedRows {
     this.tx = tx
     this.ctx = ctx
     this.job = job
-    this.columns = columnsOf(schema)
+    this.columns = buildColumns(schema)
     this.locate = locator(schema)
   }
 

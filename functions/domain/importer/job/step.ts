@@ -5,7 +5,7 @@ import { endRun, type RunResult } from './end-run.ts'
 import {
   isPassing,
   RunRefusal,
-  sentenceOf,
+  describeError,
   StaleRunError,
   RunStoppedError,
   RunTimeoutError,
@@ -83,12 +83,12 @@ async function settle(ctx: Context, job: ClaimedRun, lease: Lease, error: unknow
     const text = `The run took longer than the ${job.plan?.timeoutSeconds ?? 0} seconds it may take.`
     return end(ctx, job, { status: 'timedOut', counts: null, error: text })
   }
-  const { sentence, isUnexpected } = sentenceOf(error)
+  const { sentence, isUnexpected } = describeError(error)
   if (isUnexpected) ctx.report(error, { during: 'job', job: job.id })
   // A source that is locked, or whose data type has changed, is no failed attempt: the run only waits.
   const isTurn = error instanceof Failure
   if (isPassing(error) && (isTurn || job.attempts <= (job.plan?.retries ?? 0)))
-    return lease.wait(waitOf(job, error), sentence)
+    return lease.wait(computeWaitSeconds(job, error), sentence)
   await end(ctx, job, { status: 'failed', counts: null, error: sentence })
 }
 
@@ -119,7 +119,7 @@ async function clean(ctx: Context, { id }: ClaimedRun): Promise<void> {
 }
 
 /** Seconds until the next attempt: doubled each time, half of it random; not before the server's Retry-After. */
-function waitOf({ attempts }: ClaimedRun, error: unknown): number {
+function computeWaitSeconds({ attempts }: ClaimedRun, error: unknown): number {
   const most = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
   const requestedSeconds = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
   return Math.max(requestedSeconds, most / 2 + (Math.random() * most) / 2)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { step } from './step.ts'
 import type { Work } from './run.ts'
 import { run as start } from '../run.ts'
-import { columnOf, dataTable } from '#db/data-table.ts'
+import { getColumnName, dataTable } from '#db/data-table.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts'
@@ -41,7 +41,7 @@ export interface ImporterFixture {
   /** Runs steps until none is due; returns their number. */
   finish(work?: Partial<Work>, ctx?: Context): Promise<number>
   work(given?: Partial<Work>): Work
-  job(importerId: string): Promise<Awaited<ReturnType<typeof jobOf>>>
+  job(importerId: string): Promise<Awaited<ReturnType<typeof readLatestJob>>>
   /** The records of a source as one hash, and its data version. */
   readStored(sourceId: string): Promise<{ hash: string; count: number; version: number }>
   staged(): Promise<number>
@@ -136,15 +136,15 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
       while (await step(by, work(changes))) if ((steps += 1) > 500) throw new Error('It never ends.')
       return steps
     },
-    job: (importerId) => jobOf(ctx, importerId),
+    job: (importerId) => readLatestJob(ctx, importerId),
     async readStored(sourceId) {
-      const rows = await rowsOf(ctx, sourceId)
+      const rows = await readRows(ctx, sourceId)
       const { dataVersion: version } = await db
         .selectFrom('source')
         .select('dataVersion')
         .where('id', '=', sourceId)
         .executeTakeFirstOrThrow()
-      return { hash: await hashOf(rows), count: rows.length, version }
+      return { hash: await hashRows(rows), count: rows.length, version }
     },
     async staged() {
       const { rows } = await sql<{ n: number }>`select (select count(*) from import_batch)::int
@@ -158,7 +158,7 @@ export async function openImporterFixture(): Promise<ImporterFixture> {
   }
 }
 
-async function jobOf({ db }: Context, importerId: string) {
+async function readLatestJob({ db }: Context, importerId: string) {
   return db
     .selectFrom('job')
     .selectAll()
@@ -167,7 +167,7 @@ async function jobOf({ db }: Context, importerId: string) {
     .executeTakeFirstOrThrow()
 }
 
-async function rowsOf({ db }: Context, sourceId: string): Promise<Tree[]> {
+async function readRows({ db }: Context, sourceId: string): Promise<Tree[]> {
   const type = await db
     .selectFrom('dataType')
     .select('tableName')
@@ -175,7 +175,7 @@ async function rowsOf({ db }: Context, sourceId: string): Promise<Tree[]> {
     .executeTakeFirst()
   // Before the first record there is no table.
   if (!type?.tableName) return []
-  const [species, height] = ['species', 'height'].map((key) => sql.id(columnOf(key)))
+  const [species, height] = ['species', 'height'].map((key) => sql.id(getColumnName(key)))
   const { rows } = await sql<Tree>`
     select external_id as id, ${species} as species, ${height} as height from ${dataTable(type.tableName)}
     where source_id = ${sourceId}`.execute(db.withoutPlugins())
@@ -183,12 +183,12 @@ async function rowsOf({ db }: Context, sourceId: string): Promise<Tree[]> {
 }
 
 /** Rows as one hash, in any order: computed without the database. */
-export async function hashOf(rows: Tree[]): Promise<string> {
+export async function hashRows(rows: Tree[]): Promise<string> {
   const lines = rows.map(({ id, species, height }) => `${id}|${species}|${height}\n`).sort()
   return hex(await sha256(lines.join('')))
 }
 
-export const csvOf = (rows: Tree[]): string =>
+export const toCsv = (rows: Tree[]): string =>
   ['id,species,height', ...rows.map(({ id, species, height }) => `${id},${species},${height}`)].join('\n') +
   '\n'
 

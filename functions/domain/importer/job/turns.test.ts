@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const ctx = () => world.as('system')
-const sourceOf: Record<string, string> = { oakton: 'inner', elmsford: 'far-inner' }
+const sourceByPlace: Record<string, string> = { oakton: 'inner', elmsford: 'far-inner' }
 
 /** Runs that wait, in this order of their time: their places. */
 async function queue(places: string[]) {
@@ -18,7 +18,7 @@ async function queue(places: string[]) {
   await db.deleteFrom('job').execute()
   for (const [i, placeId] of places.entries()) {
     const id = `${placeId}-${i}`
-    const sourceId = sourceOf[placeId] ?? ''
+    const sourceId = sourceByPlace[placeId] ?? ''
     const created = { name: id, sources: '[]', mapping: '{}', createdBy: null }
     await db
       .insertInto('importer')

@@ -12,7 +12,7 @@ import {
   type ProfilerState,
 } from '#functions/engine/import/profile/index.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
-import { keysOf, type MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import type { JobPreview, TypeChange } from '#functions/shapes/job.ts'
 
 /** Rows named for each field. */
@@ -33,7 +33,7 @@ export async function typeChanges(
   const mapping = complete(plan.mapping, schema)
   const absent = new Set(comparison.absentColumns)
   const changes = comparison.fields.flatMap((each): TypeChange[] => {
-    const type = fieldAt(schema, keysOf(each.field))?.type ?? null
+    const type = fieldAt(schema, splitKeyPath(each.field))?.type ?? null
     const paths = [...new Set(columnsIn(mapping[each.field]))]
     const like = isFound(mapping[each.field]) ? undefined : proposal.find((one) => isSame(one.paths, paths))
     const about = { field: each.field, paths, type, proposed: like?.type ?? null }
@@ -53,7 +53,7 @@ export async function typeChanges(
   const fields = [...changes, ...fresh]
   const mayBeMissing = comparison.fields.flatMap(({ field }) => {
     const [path, ...others] = new Set(columnsIn(mapping[field]))
-    const type = fieldAt(schema, keysOf(field))?.type
+    const type = fieldAt(schema, splitKeyPath(field))?.type
     const column = profile.columns.find((each) => each.path === path)
     if (!column || !type || path === undefined || others.length > 0 || field === 'id') return []
     const words = openWords(column, type, plan.columns?.[path]?.missing)

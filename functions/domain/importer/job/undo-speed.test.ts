@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvOf, good, hashOf, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { toCsv, good, hashRows, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { commit } from '../dry-run.ts'
 import { rollback } from '../rollback.ts'
 import { run } from '../run.ts'
@@ -22,11 +22,11 @@ test(`${count} rows that all change: dry run, commit, rollback`, { timeout: 900_
     data: undefined,
     placeId: 'oakton',
   })
-  bed.files.set('/trees.csv', csvOf(trees(count)))
+  bed.files.set('/trees.csv', toCsv(trees(count)))
   await bed.start(id)
   await bed.finish({ batchRows: 2000 })
   const before = await bed.readStored(id)
-  bed.files.set('/trees.csv', csvOf(trees(count, 0, 1)))
+  bed.files.set('/trees.csv', toCsv(trees(count, 0, 1)))
   const figures: Record<string, number | string> = { database: bed.world.database.kind, rows: count }
   const measureRun = async (name: string) => {
     const startMs = performance.now()
@@ -37,7 +37,7 @@ test(`${count} rows that all change: dry run, commit, rollback`, { timeout: 900_
   await measureRun('dry run')
   await commit(admin(), buildRequest(job?.id ?? ''))
   await measureRun('commit of it')
-  expect((await bed.readStored(id)).hash).toBe(await hashOf(good(trees(count, 0, 1))))
+  expect((await bed.readStored(id)).hash).toBe(await hashRows(good(trees(count, 0, 1))))
   await rollback(admin(), buildRequest(job?.id ?? ''))
   await measureRun('roll back')
   expect(await bed.job(id)).toMatchObject({

@@ -42,13 +42,13 @@ const ofPlaces = (keys: string[], regions: readonly PlaceRegion[]) => sql<PlaceB
   where place.id = any(${keys}::text[]) and s.visibility = 'public' and s.deleted_at is null
   group by place.id, s.id
   union all
-  select of, id, min(code), min(name), 'area', false, ST_Multi(ST_Union(${areaOf}))
+  select of, id, min(code), min(name), 'area', false, ST_Multi(ST_Union(${regionArea}))
   from unnest(${regions.map(({ of }) => of)}::text[], ${regions.map(({ id }) => id)}::text[],
     ${regions.map(({ code }) => code)}::text[], ${regions.map(({ name }) => name)}::text[],
     ${regions.map(({ geometry }) => geometry)}::text[]) as region (of, id, code, name, geometry)
   group by of, id)`
 
-const areaOf = sql`ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326))`
+const regionArea = sql`ST_MakeValid(ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326))`
 
 /** One of the regions that together are the boundary of a place. */
 interface PlaceRegion {
@@ -60,7 +60,7 @@ interface PlaceRegion {
 }
 
 /** The regions of countries that places are drawn by; `rows` are the places, which were read with that mostly. */
-async function regionsOf(
+async function readRegions(
   ctx: Context,
   keys: string[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -112,7 +112,7 @@ export const boundary = relation({
     // A change of the set that a place is drawn by also reports a change of the place.
     dependsOn(ctx, { rows: { place: keys } })
     const rows = await ctx.db
-      .selectFrom(ofPlaces(keys, await regionsOf(ctx, keys, places)).as<'boundary'>(sql.ref('boundary')))
+      .selectFrom(ofPlaces(keys, await readRegions(ctx, keys, places)).as<'boundary'>(sql.ref('boundary')))
       .select(['of', 'id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
       .where(whereFiltered(condition, 'boundary'))
       .execute()
@@ -158,7 +158,7 @@ async function ofSets(ctx: Context, ids: string[]) {
     where s.visibility = 'public' and s.deleted_at is null
     group by key
     union all
-    select id, ST_AsGeoJSON(ST_Multi(ST_Union(${areaOf})), 6)::json
+    select id, ST_AsGeoJSON(ST_Multi(ST_Union(${regionArea})), 6)::json
     from unnest(${all.map(({ id }) => id)}::text[], ${all.map(({ geometry }) => geometry)}::text[]) as region (id, geometry)
     group by id`.execute(ctx.db)
   return rows

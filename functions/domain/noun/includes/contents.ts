@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { firstOf, rankInGroup, relation } from './relation.ts'
+import { listFirstRows, rankInGroup, relation } from './relation.ts'
 
 /** The contents of a page, in order. Visible with the page. */
 export const contents = relation({
@@ -19,6 +19,6 @@ export const contents = relation({
       .where('content.pageId', 'in', keys)
       .where('content.deletedAt', 'is', null)
       .where(whereFiltered(condition, 'content'))
-    return firstOf(ctx, select, limit)
+    return listFirstRows(ctx, select, limit)
   },
 })

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { firstOf, rankInGroup, relation } from './relation.ts'
+import { listFirstRows, rankInGroup, relation } from './relation.ts'
 
 /** The uploaded files that an importer reads, newest first. Files that were deleted since are missing. */
 export const files = relation({
@@ -23,6 +23,6 @@ export const files = relation({
         sql<SqlBool>`importer.sources @> jsonb_build_array(jsonb_build_object('url', 'file:' || asset.id))`,
       )
       .where(whereFiltered(condition, 'asset'))
-    return firstOf(ctx, select, limit)
+    return listFirstRows(ctx, select, limit)
   },
 })

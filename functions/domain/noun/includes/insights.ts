@@ -2,7 +2,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
 import { whereRowsVisible } from '../visible.ts'
-import { firstOf, rankInGroup, relation } from './relation.ts'
+import { listFirstRows, rankInGroup, relation } from './relation.ts'
 
 /** The insights of a collection, in its order. */
 export const insights = relation({
@@ -34,6 +34,6 @@ export const insights = relation({
       .where('collectionInsight.collectionId', 'in', keys)
       .where(whereRowsVisible(ctx, 'insight', maxVisibility))
       .where(whereFiltered(condition, 'insight'))
-    return firstOf(ctx, select, limit)
+    return listFirstRows(ctx, select, limit)
   },
 })

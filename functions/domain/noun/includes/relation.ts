@@ -55,7 +55,7 @@ export function relation<Row extends object, const IsMany extends boolean>(
  * The first rows of each group of a select, which has the group (`of`) and the position in it (`rank`), in
  * that order.
  */
-export async function firstOf<Row extends { of: string; rank: number }>(
+export async function listFirstRows<Row extends { of: string; rank: number }>(
   ctx: Context,
   select: Expression<Row>,
   limit: number,

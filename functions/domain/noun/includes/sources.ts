@@ -2,7 +2,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
 import { whereRowsVisible } from '../visible.ts'
-import { firstOf, rankInGroup, relation } from './relation.ts'
+import { listFirstRows, rankInGroup, relation } from './relation.ts'
 
 /** The sources of a data type, by name. */
 export const sources = relation({
@@ -32,6 +32,6 @@ export const sources = relation({
       .where(whereRowsVisible(ctx, 'source', maxVisibility))
       .where(whereFiltered(condition, 'source'))
       .$if(placeId !== null, (q) => q.where('source.placeId', '=', placeId as string))
-    return firstOf(ctx, select, limit)
+    return listFirstRows(ctx, select, limit)
   },
 })

@@ -28,10 +28,10 @@ type Relations = typeof relations
 export type IncludedIn<Noun extends keyof Relations> = {
   [Name in keyof Relations[Noun]]?: Relations[Noun][Name] extends Relation<infer Row, infer IsMany>
     ? IsMany extends true
-      ? PartOf<Row>[]
-      : PartOf<Row> | null
+      ? PartialRow<Row>[]
+      : PartialRow<Row> | null
     : never
 }
 
 /** The requested attributes, and always the id. */
-type PartOf<Row> = Partial<Row> & Pick<Row, keyof Row & 'id'>
+type PartialRow<Row> = Partial<Row> & Pick<Row, keyof Row & 'id'>

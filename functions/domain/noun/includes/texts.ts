@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { firstOf, rankInGroup, relation } from './relation.ts'
+import { listFirstRows, rankInGroup, relation } from './relation.ts'
 
 /** The texts of a collection, in its order. Visible with the collection. */
 export const texts = relation({
@@ -20,6 +20,6 @@ export const texts = relation({
       .where('collectionText.collectionId', 'in', keys)
       .where('collectionText.deletedAt', 'is', null)
       .where(whereFiltered(condition, 'collectionText'))
-    return firstOf(ctx, select, limit)
+    return listFirstRows(ctx, select, limit)
   },
 })

@@ -17,7 +17,7 @@ interface Exposure {
 const [mostRead, mostSamples, longest] = [100, 3, 80]
 
 /** What making these sources public would expose. Only of sources that the actor may see. */
-export function exposureOf(ctx: Context, parts: readonly HiddenPart[]): Promise<Exposure[]> {
+export function readExposures(ctx: Context, parts: readonly HiddenPart[]): Promise<Exposure[]> {
   const sources = parts.filter(({ type, name }) => type === 'source' && name !== null)
   return Promise.all(sources.map(({ id }) => ofSource(ctx, id)))
 }

@@ -114,7 +114,7 @@ export async function retryNow(ctx: Pick<Context, 'db'>, placeId: string): Promi
 }
 
 /** The current failures of a place, by target. */
-export async function failuresOf(ctx: Context, placeId: string) {
+export async function listFailures(ctx: Context, placeId: string) {
   return ctx.db
     .selectFrom('publishFailure')
     .selectAll()

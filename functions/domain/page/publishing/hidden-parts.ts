@@ -50,7 +50,7 @@ export async function hiddenParts(
     .where('id', 'in', [...shownIn.keys()])
     .execute()
   const insightById = new Map(insights.map((insight) => [insight.id, insight]))
-  const sources = await sourcesOf(ctx, db, placeId, insights.flatMap(sourcesOfQuestion))
+  const sources = await listSources(ctx, db, placeId, insights.flatMap(sourcesOfQuestion))
   const parts = new Map<string, HiddenPart>()
   const add = (type: HiddenPart['type'], id: string, row: Row | undefined, contentIds: string[]) => {
     const before = parts.get(`${type} ${id}`)
@@ -77,7 +77,7 @@ export async function hiddenParts(
 }
 
 type Row = Pick<HiddenPart, 'name' | 'visibility' | 'version'>
-type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
+type Source = Awaited<ReturnType<typeof listSources>>[number]
 
 /** The sources of an insight: its own, and those of its joins. */
 function sourcesOfQuestion(insight: {
@@ -89,7 +89,7 @@ function sourcesOfQuestion(insight: {
   return [insight, ...(Array.isArray(joins) ? (joins as QuestionSources[]) : [])]
 }
 
-function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, questions: QuestionSources[]) {
+function listSources(ctx: Context, db: Context['db'] | Tx, placeId: string, questions: QuestionSources[]) {
   const ids = questions.flatMap(({ sourceId }) => sourceId ?? [])
   const types = questions.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
   return db

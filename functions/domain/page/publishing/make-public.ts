@@ -4,7 +4,7 @@ import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
-import { grantsOf } from '#functions/domain/access/grants.ts'
+import { loadGrants } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
@@ -23,7 +23,7 @@ const operations = { insight: 'insight.update', source: 'source.update' } as con
 
 /** The actor's rights to make things public in a place. Query it before a transaction. */
 export async function showingRights(ctx: Context, placeId: string): Promise<ShowingRights> {
-  const grants = await grantsOf(ctx)
+  const grants = await loadGrants(ctx)
   const roles = await ctx.db
     .selectFrom('role')
     .select(['id', 'name'])

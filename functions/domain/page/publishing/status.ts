@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { PublishFailureTable } from '#db/schema-hub.ts'
-import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { retryNow } from './failures.ts'
 import type { Context } from '#functions/context.ts'
@@ -34,11 +34,11 @@ export async function find(ctx: Context, request: NounRequest) {
     isHub: place.isHub,
     publishedAt: place.publishedAt,
     isHealthy: rows.length === 0,
-    problems: rows.map((row) => problemOf(row, place)),
+    problems: rows.map((row) => toProblem(row, place)),
   }
 }
 
-type AnyProblem = ReturnType<typeof problemOf> & { placeId: string; placeName: string }
+type AnyProblem = ReturnType<typeof toProblem> & { placeId: string; placeName: string }
 
 /** The publishing failures of all places, longest failing first, at most 100. For the operator. */
 export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
@@ -58,7 +58,7 @@ export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
     results: rows.map((row) => ({
       placeId: row.placeId,
       placeName: row.displayName,
-      ...problemOf(row, row),
+      ...toProblem(row, row),
     })),
     meta: { results: rows.length, total: rows[0]?.total ?? 0 },
   }
@@ -66,16 +66,16 @@ export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
 
 /** Retries the failures of a place at once. Returns how many there were. */
 export async function publishNow(ctx: Context, request: NounRequest): Promise<{ count: number }> {
-  const count = await write(ctx, (tx) => retryNow({ db: tx }, placeOf(request)))
+  const count = await write(ctx, (tx) => retryNow({ db: tx }, requirePlaceId(request)))
   return { count }
 }
 
-function problemOf(row: Row, place: { timeZone: string; publishedAt: Date | null }) {
+function toProblem(row: Row, place: { timeZone: string; publishedAt: Date | null }) {
   const { target, kind, path, failures, failingSince, lastErrorAt, nextAttemptAt, probeAt } = row
   return {
     target,
     kind,
-    message: sentenceOf(row, place),
+    message: describeProblem(row, place),
     path,
     attempts: failures,
     since: failingSince,
@@ -84,7 +84,7 @@ function problemOf(row: Row, place: { timeZone: string; publishedAt: Date | null
   }
 }
 
-function sentenceOf(
+function describeProblem(
   { target, path, reason, failingSince }: Row,
   { timeZone, publishedAt }: { timeZone: string; publishedAt: Date | null },
 ): string {

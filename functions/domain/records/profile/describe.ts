@@ -1,13 +1,20 @@
 import type { FieldProfile } from '#functions/shapes/field-profile.ts'
-import { bucketError, edgeAt, middleOf, widerBins } from './numbers.ts'
-import { dateOf, longer, nameOf, periodUnits, type Periods, type PeriodUnit } from './periods.ts'
+import { bucketError, edgeAt, computeBucketMiddle, widerBins } from './numbers.ts'
 import {
-  binsOf,
-  bucketsOf,
+  formatFirstDay,
+  longer,
+  formatPeriod,
+  periodUnits,
+  type Periods,
+  type PeriodUnit,
+} from './periods.ts'
+import {
+  getBins,
+  getBuckets,
   distinctIn,
   isWhole,
   longestValue,
-  periodsOf,
+  getPeriods,
   type FieldState,
   type Value,
 } from './state.ts'
@@ -26,21 +33,21 @@ export function describe(state: FieldState, unit: PeriodUnit): FieldProfile {
   const filledCount = records - empty
   const isDate = kind === 'instant' || kind === 'day'
   const hasValues = filledCount > 0 && kind !== 'other'
-  const periods = isDate && hasValues ? periodsOf(state, unit) : null
+  const periods = isDate && hasValues ? getPeriods(state, unit) : null
   return {
     count: filledCount,
     empty,
-    distinct: kind === 'other' ? null : distinctOf(state),
+    distinct: kind === 'other' ? null : countDistinct(state),
     min,
     max,
-    quantiles: hasValues && (isDate || kind === 'number') ? quantilesOf(state, periods) : null,
-    top: kind === 'other' ? null : topOf(state),
-    histogram: hasValues ? histogramOf(state, periods) : null,
-    coverage: periods && coverageOf(periods, kind === 'instant'),
+    quantiles: hasValues && (isDate || kind === 'number') ? computeQuantiles(state, periods) : null,
+    top: kind === 'other' ? null : computeTopValues(state),
+    histogram: hasValues ? computeHistogram(state, periods) : null,
+    coverage: periods && computeCoverage(periods, kind === 'instant'),
   }
 }
 
-const distinctOf = (state: FieldState) => ({
+const countDistinct = (state: FieldState) => ({
   count: distinctIn(state),
   ...(!isWhole(state) && { estimated: true as const }),
 })
@@ -49,14 +56,14 @@ const distinctOf = (state: FieldState) => ({
  * The most frequent values. Where not all values are stored, only those are listed that no other value can
  * exceed: none where all occur about equally often.
  */
-function topOf(state: FieldState): NonNullable<FieldProfile['top']> {
+function computeTopValues(state: FieldState): NonNullable<FieldProfile['top']> {
   const { top, leftOut, tooLowBy, records, empty } = state
   const isCertain = ([, count]: [Value, number]) => isWhole(state) || (count >= leftOut && count > 1)
   const frequent = top.filter(isCertain).slice(0, mostListed)
   const sum = frequent.reduce((all, [, count]) => all + count, 0)
   return {
     values: frequent.map(([value, count]) => ({ value: shownValue(value), count })),
-    of: distinctOf(state),
+    of: countDistinct(state),
     others: records - empty - sum,
     ...(tooLowBy > 0 && { tooLowBy }),
   }
@@ -72,7 +79,10 @@ function shownValue(value: Value): Value {
 /**
  * Quantiles by nearest rank: the smallest value such that the given percentage of all values is not above it.
  */
-function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<FieldProfile['quantiles']> {
+function computeQuantiles(
+  state: FieldState,
+  periods: Periods | null,
+): NonNullable<FieldProfile['quantiles']> {
   const { top, min, max } = state
   if (isWhole(state)) {
     const byValue = [...top].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -80,13 +90,13 @@ function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<Fi
   }
   if (periods)
     return {
-      values: rank(periods.counts.map(([period, count]) => [nameOf(periods.unit, period), count])),
+      values: rank(periods.counts.map(([period, count]) => [formatPeriod(periods.unit, period), count])),
       estimated: true,
       within: periods.unit,
     }
-  const { bits, counts } = bucketsOf(state)
+  const { bits, counts } = getBuckets(state)
   const within = ([bucket, count]: [number, number]): [number, number] => [
-    Math.min(Math.max(middleOf(bucket, bits), Number(min)), Number(max)),
+    Math.min(Math.max(computeBucketMiddle(bucket, bits), Number(min)), Number(max)),
     count,
   ]
   return { values: rank(counts.map(within)), estimated: true, within: bucketError(bits) }
@@ -101,11 +111,11 @@ function rank<T extends Value>(counts: [T, number][]) {
   })
 }
 
-function histogramOf(state: FieldState, periods: Periods | null): FieldProfile['histogram'] {
+function computeHistogram(state: FieldState, periods: Periods | null): FieldProfile['histogram'] {
   if (state.min === state.max) return null
   if (periods) return dateBars(periods)
   if (state.kind !== 'number') return null
-  let { step, counts } = binsOf(state)
+  let { step, counts } = getBins(state)
   while ((counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) >= mostBars)
     ({ step, counts } = widerBins({ step, counts }, step + 1))
   const bars = every(counts).map(([bin, count]) => ({
@@ -119,24 +129,24 @@ function histogramOf(state: FieldState, periods: Periods | null): FieldProfile['
 function dateBars(periods: Periods): FieldProfile['histogram'] {
   const units = periodUnits.slice(periodUnits.indexOf(periods.unit))
   const all = units.map((unit) => longer(periods, unit))
-  const fit = all.find(({ counts }) => spanOf(counts) <= mostDateBars) ?? all.at(-1) ?? periods
+  const fit = all.find(({ counts }) => computeSpan(counts) <= mostDateBars) ?? all.at(-1) ?? periods
   const bars = every(fit.counts).map(([period, count]) => ({
-    from: dateOf(fit.unit, period),
-    to: dateOf(fit.unit, period + 1),
+    from: formatFirstDay(fit.unit, period),
+    to: formatFirstDay(fit.unit, period + 1),
     count,
   }))
   return { unit: fit.unit, bars }
 }
 
-const spanOf = (counts: [number, number][]) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) + 1
+const computeSpan = (counts: [number, number][]) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) + 1
 
 /** The counts with zeros for the keys in between that are missing. */
 function every(counts: [key: number, count: number][]): [number, number][] {
   const first = counts[0]?.[0] ?? 0
-  const countOf = new Map(counts)
-  return Array.from({ length: counts.length ? spanOf(counts) : 0 }, (_none, i) => [
+  const countByKey = new Map(counts)
+  return Array.from({ length: counts.length ? computeSpan(counts) : 0 }, (_none, i) => [
     first + i,
-    countOf.get(first + i) ?? 0,
+    countByKey.get(first + i) ?? 0,
   ])
 }
 
@@ -144,7 +154,10 @@ function every(counts: [key: number, count: number][]): [number, number][] {
  * The periods that the dates span and how many of them have no date, with the longest gaps in the order of
  * time.
  */
-function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<FieldProfile['coverage']> {
+function computeCoverage(
+  { unit, counts }: Periods,
+  isInstant: boolean,
+): NonNullable<FieldProfile['coverage']> {
   const gaps = counts.slice(1).flatMap(([period], i) => {
     const before = counts[i]?.[0] ?? period
     return period - before > 1 ? [{ first: before + 1, last: period - 1 }] : []
@@ -154,14 +167,14 @@ function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<
   return {
     unit,
     ...(isInstant && { timeZone: 'UTC' as const }),
-    from: nameOf(unit, counts[0]?.[0] ?? 0),
-    to: nameOf(unit, counts.at(-1)?.[0] ?? 0),
-    periods: spanOf(counts),
+    from: formatPeriod(unit, counts[0]?.[0] ?? 0),
+    to: formatPeriod(unit, counts.at(-1)?.[0] ?? 0),
+    periods: computeSpan(counts),
     filled: counts.length,
     gaps: gaps.length,
     longestGaps: shortGaps.map(({ first, last }) => ({
-      from: nameOf(unit, first),
-      to: nameOf(unit, last),
+      from: formatPeriod(unit, first),
+      to: formatPeriod(unit, last),
       periods: last - first + 1,
     })),
   }

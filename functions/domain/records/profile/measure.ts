@@ -2,17 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import { dataTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Column } from '../columns.ts'
-import { bucketsFrom, edgeAt, binOf, stepFor, sumCounts, type Bins } from './numbers.ts'
+import { bucketsFrom, edgeAt, computeBin, stepFor, sumCounts, type Bins } from './numbers.ts'
 import { periodsFrom } from './periods.ts'
 import {
   byCount,
   emptyState,
-  kindOf,
+  getFieldKind,
   longestValue,
   mostFrequent,
   maxValues,
   registersFrom,
-  unitOf,
+  getFieldUnit,
   type FieldState,
   type Kind,
   type Value,
@@ -36,7 +36,7 @@ export async function measure(
   { field, name }: Pick<Column, 'field' | 'name'>,
   range: readonly [number, number] | null,
 ): Promise<FieldState> {
-  const kind = kindOf(field)
+  const kind = getFieldKind(field)
   if (part.records === 0) return emptyState(kind)
   const rows = sql`${dataTable(part.table)} where source_id = ${part.sourceId} and id > ${part.after}::bigint`
   if (kind === 'other') {
@@ -52,8 +52,8 @@ export async function measure(
     ), size as materialized (
       select count(*) as n, sum(n)::int as filled${hasRange(kind) ? sql`, min(v) as min, max(v) as max` : sql``} from g
     )
-    select filled, ${hasRange(kind) ? sql`${outputOf(kind, sql`min`)} as min, ${outputOf(kind, sql`max`)} as max,` : sql``}
-      (select json_agg(json_build_array(${outputOf(kind, sql`v`)}, n))::text from (
+    select filled, ${hasRange(kind) ? sql`${buildOutput(kind, sql`min`)} as min, ${buildOutput(kind, sql`max`)} as max,` : sql``}
+      (select json_agg(json_build_array(${buildOutput(kind, sql`v`)}, n))::text from (
         select v, n from g where n > 1 or (select n from size) <= ${maxValues}::int
         order by n desc, ${kind === 'text' ? sql`v collate "C"` : sql`v`}
         limit (select case when n > ${maxValues}::int then ${mostFrequent + 1}::int else ${maxValues}::int end from size)) t) as top,
@@ -61,7 +61,7 @@ export async function measure(
       ${whereMany(countsBy(kind))} as counts,
       ${step === null || !range ? sql`null` : whereMany(toBins(step, range))} as bins
     from size`.execute(tx.withoutPlugins())
-  return stateFrom(results[0], kind, part.records, { step, range, unit: unitOf(field) })
+  return stateFrom(results[0], kind, part.records, { step, range, unit: getFieldUnit(field) })
 }
 
 interface ColumnRow {
@@ -83,7 +83,7 @@ function stateFrom(
     step,
     range,
     unit,
-  }: { step: number | null; range: readonly [number, number] | null; unit: ReturnType<typeof unitOf> },
+  }: { step: number | null; range: readonly [number, number] | null; unit: ReturnType<typeof getFieldUnit> },
 ): FieldState {
   const state = emptyState(kind, records)
   if (!row?.filled) return state
@@ -116,13 +116,13 @@ const hasRange = (kind: Kind) => kind === 'number' || kind === 'instant' || kind
  * SQL for a value as it is returned: instants as milliseconds and dates as days since 1970, long texts as
  * prefix and hash.
  */
-function outputOf(kind: Kind, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function buildOutput(kind: Kind, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (kind === 'instant') return sql`round(extract(epoch from ${value}) * 1000)::float8`
   if (kind === 'day') return sql`(${value} - date '1970-01-01')`
-  return kind === 'text' ? keyOf(value) : value
+  return kind === 'text' ? buildTextKey(value) : value
 }
 
-const keyOf = (value: RawBuilder<unknown>) =>
+const buildTextKey = (value: RawBuilder<unknown>) =>
   sql`case when char_length(${value}) > ${longestValue}::int
     then left(${value}, ${longestValue}::int) || '…' || md5(${value}) else ${value} end`
 
@@ -168,13 +168,13 @@ function countsBy(kind: Kind): RawBuilder<unknown> {
   return sql`select json_agg(json_build_array(k, n))::text from (select ${by} as k, sum(n)::int as n from g group by 1) c`
 }
 
-/** `bucketOf` in SQL: sign, exponent and the first six digits of the binary form. */
+/** `computeBucket` in SQL: sign, exponent and the first six digits of the binary form. */
 const bucket = sql`(select case when b < 131072 then b else -(b & 131071) - 1 end from (
   select (get_byte(f, 0) << 10) | (get_byte(f, 1) << 2) | (get_byte(f, 2) >> 6) as b
   from (select float8send(v + 0.0) as f) sent) bits)`
 
 function toBins(step: number, range: readonly [number, number]): RawBuilder<unknown> {
-  const [first, last] = [binOf(step, range[0]), binOf(step, range[1])]
+  const [first, last] = [computeBin(step, range[0]), computeBin(step, range[1])]
   const edges = Array.from({ length: last - first + 1 }, (_none, i) => edgeAt(step, first + i))
   return sql`select json_agg(json_build_array(k, n))::text from (
     select width_bucket(v, ${edges}::float8[]) as k, sum(n)::int as n from g group by 1) c`
@@ -182,7 +182,7 @@ function toBins(step: number, range: readonly [number, number]): RawBuilder<unkn
 
 /** Bins from the numbers of `width_bucket`, which start at 1. */
 function binsIn(step: number, [min]: readonly [number, number], counts: [number, number][]): Bins {
-  const first = binOf(step, min)
+  const first = computeBin(step, min)
   return { step, counts: sumCounts(counts.map(([bin, count]) => [bin - 1 + first, count] as const)) }
 }
 
@@ -206,7 +206,7 @@ export async function fromList(
   if (kind === 'boolean') return { ...state, top: Object.entries(values).sort(byCount) }
   const { rows } = await sql<{ keys: string; rests: string }>`
     with g as materialized (select v, i from unnest(${names}::text[]) with ordinality as u(v, i))
-    select (select json_agg(${keyOf(sql`v`)} order by i)::text from g) as keys, ${smallestRests('text')} as rests`.execute(
+    select (select json_agg(${buildTextKey(sql`v`)} order by i)::text from g) as keys, ${smallestRests('text')} as rests`.execute(
     tx.withoutPlugins(),
   )
   const keys = JSON.parse(rows[0]?.keys ?? '[]') as string[]
@@ -216,7 +216,7 @@ export async function fromList(
 }
 
 /** The smallest and largest number of a field, queried from the table. */
-export async function rangeOf(
+export async function findFieldRange(
   tx: Tx,
   { table, sourceId }: Pick<Part, 'table' | 'sourceId'>,
   { name }: Pick<Column, 'name'>,

@@ -25,7 +25,7 @@ const maxBuckets = 4096
 const view = new DataView(new ArrayBuffer(8))
 
 /** The finest bucket of a number. Larger numbers never have a smaller one. */
-export function bucketOf(value: number): number {
+export function computeBucket(value: number): number {
   view.setFloat64(0, value + 0)
   const top = view.getUint32(0) >>> 14
   return top < 1 << 17 ? top : -(top & 0x1ffff) - 1
@@ -34,7 +34,7 @@ export function bucketOf(value: number): number {
 /**
  * The edges of a bucket: the smallest number in it and the first beyond it, mirrored for negative numbers.
  */
-function edgesOf(bucket: number, bits: number): [number, number] {
+function computeBucketEdges(bucket: number, bits: number): [number, number] {
   const size = bucket < 0 ? -bucket - 1 : bucket
   const edge = (top: number) => {
     view.setUint32(0, (top << (finestBits - bits)) * 2 ** 14)
@@ -46,8 +46,8 @@ function edgesOf(bucket: number, bits: number): [number, number] {
 }
 
 /** The number in the middle of a bucket. */
-export function middleOf(bucket: number, bits: number): number {
-  const [low, high] = edgesOf(bucket, bits)
+export function computeBucketMiddle(bucket: number, bits: number): number {
+  const [low, high] = computeBucketEdges(bucket, bits)
   return Number.isFinite(high - low) ? low + (high - low) / 2 : low || high
 }
 
@@ -106,7 +106,7 @@ export function edgeAt(step: number, bin: number): number {
 }
 
 /** The bin of a number; Infinity where bins of that width could not be distinguished. */
-export function binOf(step: number, value: number): number {
+export function computeBin(step: number, value: number): number {
   let bin = Math.floor(value / edgeAt(step, 1))
   if (!(Math.abs(bin) <= farthest)) return Infinity
   while (edgeAt(step, bin) > value) bin -= 1
@@ -123,12 +123,12 @@ export function stepFor(min: number, max: number): number {
 }
 
 function fits(step: number, min: number, max: number): boolean {
-  const [first, last] = [binOf(step, min), binOf(step, max)]
+  const [first, last] = [computeBin(step, min), computeBin(step, max)]
   return Number.isFinite(first) && Number.isFinite(last) && last - first < maxBins
 }
 
 export function binsFrom(values: Iterable<readonly [value: number, count: number]>, step: number): Bins {
-  const counts = [...values].map(([value, count]) => [binOf(step, value), count] as const)
+  const counts = [...values].map(([value, count]) => [computeBin(step, value), count] as const)
   return { step, counts: sumCounts(counts) }
 }
 

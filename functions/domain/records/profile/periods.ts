@@ -22,15 +22,15 @@ const maxDays = 100_000
 export const dayOfInstant = (ms: number) => Math.floor(ms / dayMs)
 
 /** The number of the period that contains a day. */
-function periodOf(unit: PeriodUnit, day: number): number {
+function computePeriod(unit: PeriodUnit, day: number): number {
   if (unit === 'day') return day
   const date = new Date(day * dayMs)
   const year = date.getUTCFullYear()
   if (unit === 'month') return year * 12 + date.getUTCMonth()
-  return Math.floor(year / yearsOf(unit))
+  return Math.floor(year / countYears(unit))
 }
 
-const yearsOf = (unit: PeriodUnit) => (unit === 'century' ? 100 : unit === 'decade' ? 10 : 1)
+const countYears = (unit: PeriodUnit) => (unit === 'century' ? 100 : unit === 'decade' ? 10 : 1)
 
 /** The first day of a period, in days since 1970. */
 function firstDay(unit: PeriodUnit, period: number): number {
@@ -39,7 +39,7 @@ function firstDay(unit: PeriodUnit, period: number): number {
   const date = new Date(0)
   // Not `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(
-    isMonth ? Math.floor(period / 12) : period * yearsOf(unit),
+    isMonth ? Math.floor(period / 12) : period * countYears(unit),
     isMonth ? ((period % 12) + 12) % 12 : 0,
     1,
   )
@@ -47,13 +47,13 @@ function firstDay(unit: PeriodUnit, period: number): number {
 }
 
 /** The first day of a period as YYYY-MM-DD. */
-export function dateOf(unit: PeriodUnit, period: number): string {
+export function formatFirstDay(unit: PeriodUnit, period: number): string {
   return new Date(firstDay(unit, period) * dayMs).toISOString().replace(/T.*$/, '')
 }
 
 /** The ISO name of a period: 2012-01-05, 2012-01, 2012; of a decade or century its first year. */
-export function nameOf(unit: PeriodUnit, period: number): string {
-  const name = dateOf(unit, period)
+export function formatPeriod(unit: PeriodUnit, period: number): string {
+  const name = formatFirstDay(unit, period)
   const parts = unit === 'day' ? 3 : unit === 'month' ? 2 : 1
   return name.startsWith('-') ? name : name.split('-').slice(0, parts).join('-')
 }
@@ -64,7 +64,7 @@ export function longer({ unit, counts }: Periods, to: PeriodUnit): Periods {
   return {
     unit: to,
     counts: sumCounts(
-      counts.map(([period, count]) => [periodOf(to, firstDay(unit, period)), count] as const),
+      counts.map(([period, count]) => [computePeriod(to, firstDay(unit, period)), count] as const),
     ),
   }
 }
@@ -77,8 +77,8 @@ export function shortestUnit(precision: string | undefined): PeriodUnit {
 /** The counts in the shortest unit with which there are few enough to store. */
 function coarsenPeriods(periods: Periods): Periods {
   let fit = periods
-  const spanOf = ({ counts }: Periods) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0)
-  if (fit.unit === 'day' && (fit.counts.length > maxPeriods || spanOf(fit) > maxDays))
+  const computeSpan = ({ counts }: Periods) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0)
+  if (fit.unit === 'day' && (fit.counts.length > maxPeriods || computeSpan(fit) > maxDays))
     fit = longer(fit, 'month')
   if (fit.unit === 'month' && fit.counts.length > maxPeriods) fit = longer(fit, 'year')
   return fit

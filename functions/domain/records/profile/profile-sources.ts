@@ -4,10 +4,10 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
-import { columnsOf, type Column } from '../columns.ts'
+import { buildColumns, type Column } from '../columns.ts'
 import { describe } from './describe.ts'
-import { fromList, measure, rangeOf, type Part } from './measure.ts'
-import { bothStates, emptyState, isWhole, kindOf, unitOf, type FieldState } from './state.ts'
+import { fromList, measure, findFieldRange, type Part } from './measure.ts'
+import { bothStates, emptyState, isWhole, getFieldKind, getFieldUnit, type FieldState } from './state.ts'
 
 /** Time-out of each statement: enough to count all records of a large source. */
 const statementTimeout = '15min'
@@ -94,7 +94,7 @@ async function read(tx: Tx, sourceId: string) {
 
 async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
   const { id: sourceId, schema, count, tableName: table, dataVersion, dataTypeId } = source
-  const columns = columnsOf(schema)
+  const columns = buildColumns(schema)
   const profiles = await tx
     .selectFrom('fieldProfile')
     .select(['field', 'kind', 'dataTypeId', 'dataVersion', 'lastId', 'wholeRecords'])
@@ -115,7 +115,7 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
   )
   const stale = columns.filter(({ key, field }) => {
     const profile = alike.get(key)
-    return profile?.dataVersion !== dataVersion || profile.kind !== signatureOf(field)
+    return profile?.dataVersion !== dataVersion || profile.kind !== getFieldSignature(field)
   })
   if (stale.length === 0) return 'current'
   const lastId = await lastIn(tx, { table, sourceId })
@@ -126,7 +126,9 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
       keep(tx, source, column, { state, lastId, wholeRecords })
     const state = await withoutReading(tx, target, column)
     const before =
-      state || !profile || !isOfNow(source, column, profile) ? null : await stateOf(tx, sourceId, column.key)
+      state || !profile || !isOfNow(source, column, profile)
+        ? null
+        : await readFieldState(tx, sourceId, column.key)
     if (before && profile && (isWhole(before) || count < 2 * profile.wholeRecords))
       await keepWith(await addPart(tx, target, column, before, profile.lastId), profile.wholeRecords)
     else
@@ -141,11 +143,12 @@ function isOfNow(
   { field }: Column,
   profile: { kind: string; dataVersion: number },
 ): boolean {
-  return profile.kind === signatureOf(field) && profile.dataVersion >= changedVersion
+  return profile.kind === getFieldSignature(field) && profile.dataVersion >= changedVersion
 }
 
 /** How a field's values are counted. A stored profile of another kind or date precision cannot be used. */
-export const signatureOf = (field: Column['field']): string => `${kindOf(field)}:${unitOf(field)}`
+export const getFieldSignature = (field: Column['field']): string =>
+  `${getFieldKind(field)}:${getFieldUnit(field)}`
 
 async function lastIn(tx: Tx, { table, sourceId }: Pick<Part, 'table' | 'sourceId'>): Promise<string> {
   const { rows } = await sql<{ last: string | null }>`
@@ -155,7 +158,7 @@ async function lastIn(tx: Tx, { table, sourceId }: Pick<Part, 'table' | 'sourceI
   return rows[0]?.last ?? '0'
 }
 
-async function stateOf(tx: Tx, sourceId: string, field: string): Promise<FieldState> {
+async function readFieldState(tx: Tx, sourceId: string, field: string): Promise<FieldState> {
   const { state } = await tx
     .selectFrom('fieldProfile')
     .select('state')
@@ -168,7 +171,7 @@ async function stateOf(tx: Tx, sourceId: string, field: string): Promise<FieldSt
 /** A field's profile from the stat that every write maintains; null where the records have to be read. */
 async function withoutReading(tx: Tx, source: ProfileTarget, column: Column): Promise<FieldState | null> {
   const { count, stats, columns } = source
-  const kind = kindOf(column.field)
+  const kind = getFieldKind(column.field)
   if (!columns?.includes(column.columnName)) return emptyState(kind, count)
   const stat = stats.get(column.key)
   if (stat?.values && (kind === 'text' || kind === 'boolean'))
@@ -198,15 +201,15 @@ async function addPart(
   after: string,
 ): Promise<FieldState> {
   const more = await measurePart(tx, source, column, { after, records: source.count - before.records })
-  return bothStates(before, more, unitOf(column.field))
+  return bothStates(before, more, getFieldUnit(column.field))
 }
 
 /** A number field's smallest and largest value; null for other fields. */
 async function rangeFor(tx: Tx, { id: sourceId, table, stats }: ProfileTarget, column: Column) {
-  if (kindOf(column.field) !== 'number') return null
+  if (getFieldKind(column.field) !== 'number') return null
   const { min = null, max = null } = stats.get(column.key) ?? {}
   if (typeof min === 'number' && typeof max === 'number') return [min, max] as const
-  return rangeOf(tx, { table, sourceId }, column)
+  return findFieldRange(tx, { table, sourceId }, column)
 }
 
 async function keep(
@@ -216,8 +219,8 @@ async function keep(
   { state, lastId, wholeRecords }: { state: FieldState; lastId: string; wholeRecords: number },
 ): Promise<void> {
   const values = {
-    ...{ dataTypeId, kind: signatureOf(fieldSchema), dataVersion, lastId, wholeRecords },
-    profile: JSON.stringify(describe(state, unitOf(fieldSchema))),
+    ...{ dataTypeId, kind: getFieldSignature(fieldSchema), dataVersion, lastId, wholeRecords },
+    profile: JSON.stringify(describe(state, getFieldUnit(fieldSchema))),
     state: JSON.stringify(state),
   }
   await tx

@@ -5,14 +5,14 @@ import type { Tx } from '#db/schema.ts'
 import { system, type Context } from '#functions/context.ts'
 import type { FieldProfile } from '#functions/shapes/field-profile.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { change, subjectOf } from '../change.ts'
+import { change, prepareRecordSubject } from '../change.ts'
 import { ingest } from '../ingest.ts'
 import { removeRecords, wipe } from '../remove.ts'
 import { rollBackVersion } from '../replay.ts'
 import { recordsWorld, type RecordsWorld } from '../testing.ts'
 import { isCrossSection } from '#functions/v1/testing/figures.testing.ts'
 import { profileSource } from './profile-sources.ts'
-import { binOf, edgeAt } from './numbers.ts'
+import { computeBin, edgeAt } from './numbers.ts'
 import type { FieldState } from './state.ts'
 
 const schema: FieldSchema = {
@@ -48,18 +48,8 @@ function randomFrom(seed: number) {
 }
 
 const exotic = [
-  0,
-  -0,
-  5e-324,
-  -5e-324,
-  1.7976931348623157e308,
-  -1.7e308,
-  1e15,
-  1e15 + 1,
-  0.1,
-  0.3,
-  2 ** 53,
-  -1,
+  0, -0, 5e-324, -5e-324, 1.7976931348623157e308, -1.7e308, 1e15, 1000000000000001, 0.1, 0.3,
+  9007199254740992, -1,
 ]
 
 function thing(random: (below: number) => number, ids: number) {
@@ -140,7 +130,7 @@ function expected(values: unknown[], records: number, field: Field) {
   }
 }
 
-async function profilesOf(source: string) {
+async function readProfiles(source: string) {
   const rows = await ctx.db
     .selectFrom('fieldProfile')
     .select(['field', 'profile', 'state', 'dataVersion', 'wholeRecords'])
@@ -200,7 +190,7 @@ async function expectExact(source: string) {
     .select('dataVersion')
     .where('id', '=', source)
     .executeTakeFirstOrThrow()
-  const profiles = await profilesOf(source)
+  const profiles = await readProfiles(source)
   if (rows.length === 0) return expect([...profiles.keys()]).toEqual([])
   expect([...profiles.keys()].sort()).toEqual(Object.keys(schema).sort())
   for (const [key, field] of Object.entries(schema)) {
@@ -226,7 +216,7 @@ test(`after random writes of every kind a profile equals the table, however it w
       if (ids.length) await removeRecords(ctx, source, ids)
     } else if (what === 'back') {
       const { version } = await ingest(ctx, source, some(30), { mode: 'upsert' })
-      const subject = await subjectOf(ctx, source)
+      const subject = await prepareRecordSubject(ctx, source)
       // Only the latest version can be rolled back.
       const { dataVersion } = await ctx.db
         .selectFrom('source')
@@ -268,7 +258,7 @@ describe('edge cases', () => {
     )
     await profileSource(ctx, source)
     await expectExact(source)
-    return profilesOf(source)
+    return readProfiles(source)
   }
 
   test('one record', async () => {
@@ -317,7 +307,10 @@ describe('edge cases', () => {
   test('a number on the edge of a bin is in the bin that begins there', () => {
     for (let step = -12; step <= 12; step++)
       for (let bin = -200; bin <= 200; bin++)
-        expect([step, bin, binOf(step, edgeAt(step, bin))]).toEqual([step, bin, bin || expect.closeTo(0)])
+        expect({ step, bin: computeBin(step, edgeAt(step, bin)) }).toEqual({
+          step,
+          bin: bin || expect.closeTo(0),
+        })
   })
 
   test('a text of one surrogate pair, and long texts that differ only at their end', async () => {
@@ -349,7 +342,7 @@ test('more than 10,000 different values: estimates are marked and close, and new
     })
   await ingest(ctx, source, many(14_000, 0))
   await profileSource(ctx, source)
-  const whole = await profilesOf(source)
+  const whole = await readProfiles(source)
   expect(whole.get('wide')?.profile.top).toMatchObject({
     values: [{ value: 'often' }],
     of: { estimated: true },
@@ -360,11 +353,11 @@ test('more than 10,000 different values: estimates are marked and close, and new
   await ingest(ctx, source, many(2_000, 50_000))
   await profileSource(ctx, source)
   await expectNear(source)
-  const grown = await profilesOf(source)
+  const grown = await readProfiles(source)
   expect(grown.get('wide')?.wholeRecords).toBe(14_000)
   await ctx.db.deleteFrom('fieldProfile').where('sourceId', '=', source).execute()
   await profileSource(ctx, source)
-  const anew = await profilesOf(source)
+  const anew = await readProfiles(source)
   for (const [key, { state }] of anew) {
     const { top, leftOut, tooLowBy, ...same } = grown.get(key)!.state
     expect({ key, ...same }).toEqual({
@@ -380,7 +373,7 @@ test('more than 10,000 different values: estimates are marked and close, and new
 
 async function expectNear(source: string) {
   const rows = await rowsIn(source)
-  const profiles = await profilesOf(source)
+  const profiles = await readProfiles(source)
   for (const key of ['id', 'wide', 'amount', 'at', 'day']) {
     const values = valuesIn(rows, key)
     const { profile } = profiles.get(key)!
@@ -428,10 +421,10 @@ test('added records do not cause earlier ones to be read again; a changed one do
   )
   await ingest(ctx, source, numbers(300))
   await profileSource(ctx, source)
-  expect((await profilesOf(source)).get('amount')?.profile.distinct).toEqual({ count: 600 })
+  expect((await readProfiles(source)).get('amount')?.profile.distinct).toEqual({ count: 600 })
   await ingest(ctx, source, [{ id: 'n599', amount: 1 }])
   await profileSource(ctx, source)
-  expect((await profilesOf(source)).get('amount')?.profile.distinct).toEqual({ count: 301 })
+  expect((await readProfiles(source)).get('amount')?.profile.distinct).toEqual({ count: 301 })
 })
 
 test('a record that returns with its id is counted again', async () => {
@@ -445,7 +438,7 @@ test('a record that returns with its id is counted again', async () => {
   await removeRecords(ctx, source, [String(row?.id)])
   await profileSource(ctx, source)
   await expectExact(source)
-  const subject = await subjectOf(ctx, source)
+  const subject = await prepareRecordSubject(ctx, source)
   if (!subject) throw new Error('There is such a source.')
   await change(ctx, subject, async (pending) => void (await rollBackVersion(pending, 2)))
   await profileSource(ctx, source)
@@ -494,7 +487,7 @@ test('records changed during profiling give no mixed profile', async () => {
     transaction: { value: (run: (tx: Tx) => Promise<unknown>) => ctx.transaction((tx) => run(raising(tx))) },
   }) as Context
   expect(await profileSource(racing, source)).toBe('changed')
-  expect((await profilesOf(source)).size).toBe(0)
+  expect((await readProfiles(source)).size).toBe(0)
   expect(await profileSource(ctx, source)).toBe('made')
   await expectExact(source)
 })

@@ -5,7 +5,7 @@ import {
   binsFrom,
   bothBins,
   bothBuckets,
-  bucketOf,
+  computeBucket,
   bucketsFrom,
   stepFor,
   type Bins,
@@ -38,7 +38,7 @@ const kinds: Record<string, Kind> = {
   date: 'day',
 }
 
-export function kindOf(field: Field): Kind {
+export function getFieldKind(field: Field): Kind {
   return kinds[columnType(field)] ?? 'other'
 }
 
@@ -135,10 +135,11 @@ export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): Fiel
   if (isAll) return both
   const { kind, min, max } = both
   if (kind === 'number' && typeof min === 'number' && typeof max === 'number') {
-    both.buckets = bothBuckets(bucketsOf(a), bucketsOf(b))
-    both.bins = bothBins(binsOf(a), binsOf(b), [min, max])
+    both.buckets = bothBuckets(getBuckets(a), getBuckets(b))
+    both.bins = bothBins(getBins(a), getBins(b), [min, max])
   }
-  if (kind === 'instant' || kind === 'day') both.periods = bothPeriods(periodsOf(a, unit), periodsOf(b, unit))
+  if (kind === 'instant' || kind === 'day')
+    both.periods = bothPeriods(getPeriods(a, unit), getPeriods(b, unit))
   return both
 }
 
@@ -148,11 +149,11 @@ function edge(a: Value | null, b: Value | null, sign: 1 | -1): Value | null {
 }
 
 /** The stored buckets, or else those of `top`, which then has all values. */
-export function bucketsOf({ buckets, top }: FieldState): Buckets {
-  return buckets ?? bucketsFrom(top.map(([value, count]) => [bucketOf(Number(value)), count]))
+export function getBuckets({ buckets, top }: FieldState): Buckets {
+  return buckets ?? bucketsFrom(top.map(([value, count]) => [computeBucket(Number(value)), count]))
 }
 
-export function binsOf({ bins, top, min, max }: FieldState): Bins {
+export function getBins({ bins, top, min, max }: FieldState): Bins {
   return bins ?? binsFrom(top as [number, number][], stepFor(Number(min), Number(max)))
 }
 
@@ -160,7 +161,7 @@ export function binsOf({ bins, top, min, max }: FieldState): Bins {
  * The stored periods, or else those of `top`, which then has all values. `unit`: the shortest that the field
  * distinguishes.
  */
-export function periodsOf({ periods, top }: FieldState, unit: PeriodUnit): Periods {
+export function getPeriods({ periods, top }: FieldState, unit: PeriodUnit): Periods {
   return (
     periods ??
     periodsFrom(
@@ -170,7 +171,7 @@ export function periodsOf({ periods, top }: FieldState, unit: PeriodUnit): Perio
   )
 }
 
-export const unitOf = (field: Field) => shortestUnit(field.precision)
+export const getFieldUnit = (field: Field) => shortestUnit(field.precision)
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const registerBits = 14

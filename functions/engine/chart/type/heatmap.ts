@@ -1,4 +1,4 @@
-import { typeOf, type ChartType } from './type.ts'
+import { findColumnType, type ChartType } from './type.ts'
 
 export const heatmap: ChartType = {
   name: 'Heatmap',
@@ -18,7 +18,7 @@ export const heatmap: ChartType = {
   },
   findLack(answer) {
     const { x, y, color } = answer.parts
-    if (typeOf(answer, color) !== 'number') return 'number'
+    if (findColumnType(answer, color) !== 'number') return 'number'
     return x === undefined || y === undefined ? 'twoGroupings' : null
   },
 }

@@ -1,4 +1,4 @@
-import { typeOf, type ChartType } from './type.ts'
+import { findColumnType, type ChartType } from './type.ts'
 
 export const histogram: ChartType = {
   name: 'Histogram',
@@ -18,8 +18,8 @@ export const histogram: ChartType = {
   },
   findLack(answer) {
     const { x, y } = answer.parts
-    if (typeOf(answer, y ?? x) !== 'number') return 'number'
+    if (findColumnType(answer, y ?? x) !== 'number') return 'number'
     if (x === undefined) return 'compared'
-    return typeOf(answer, x) === 'number' ? null : 'counted'
+    return findColumnType(answer, x) === 'number' ? null : 'counted'
   },
 }

@@ -1,4 +1,4 @@
-import { typeOf, type ChartType } from './type.ts'
+import { findColumnType, type ChartType } from './type.ts'
 
 export const scatter: ChartType = {
   name: 'Scatter',
@@ -18,6 +18,8 @@ export const scatter: ChartType = {
   },
   findLack(answer) {
     const { x, y } = answer.parts
-    return typeOf(answer, x) === 'number' && typeOf(answer, y) === 'number' ? null : 'twoNumbers'
+    return findColumnType(answer, x) === 'number' && findColumnType(answer, y) === 'number'
+      ? null
+      : 'twoNumbers'
   },
 }

@@ -56,7 +56,7 @@ export interface ChartType {
    * another whole, parts of a histogram have other bins.
    */
   hasIndependentMarks: boolean
-  /** Whether groups without room are merged or left out (`barSeriesOf`), which a note then says. */
+  /** Whether groups without room are merged or left out (`buildBarSeries`), which a note then says. */
   leavesOutGroups: boolean
   /** The number of groupings it can show; null: any. */
   mostGroupings: 1 | 2 | null
@@ -67,7 +67,7 @@ export interface ChartType {
 }
 
 /** The type of a column; undefined where there is none, or it is unknown. */
-export function typeOf(
+export function findColumnType(
   { output }: Pick<AnswerColumns, 'output'>,
   alias: string | undefined,
 ): OutputField['type'] {
@@ -98,14 +98,14 @@ export function assignAlong({ output, getSetting, dimensions, measures }: Column
 /** What an answer lacks for comparing a measure between groups. */
 export function findLackOfComparison(answer: AnswerColumns): Need | null {
   const { parts } = answer
-  if (typeOf(answer, parts.y) !== 'number') return 'number'
+  if (findColumnType(answer, parts.y) !== 'number') return 'number'
   return parts.x === undefined ? 'compared' : null
 }
 
 /** What an answer lacks for a measure along dates or numbers. */
 export function findLackOfCourse(answer: AnswerColumns): Need | null {
   const { parts } = answer
-  if (typeOf(answer, parts.y) !== 'number') return 'number'
-  const across = typeOf(answer, parts.x)
+  if (findColumnType(answer, parts.y) !== 'number') return 'number'
+  const across = findColumnType(answer, parts.x)
   return across === 'date' || across === 'number' ? null : 'along'
 }

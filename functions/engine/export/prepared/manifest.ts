@@ -42,17 +42,20 @@ export const statePattern = '\\d+\\.\\d+(?:\\.\\d+\\.[\\w~+-]+)?'
 const keyPattern = new RegExp(`^exports/([^/]+)/(${statePattern})/[^/]+$`)
 
 /** The key prefix of a source's files; of all sources without an id. */
-export const prefixOf = (sourceId?: string) => (sourceId === undefined ? 'exports/' : `exports/${sourceId}/`)
+export const getKeyPrefix = (sourceId?: string) =>
+  sourceId === undefined ? 'exports/' : `exports/${sourceId}/`
 
 /** Where a file of a state is. */
 export const fileKey = (sourceId: string, state: string, format: PreparedFormat) =>
-  `${prefixOf(sourceId)}${state}/data.${format}`
+  `${getKeyPrefix(sourceId)}${state}/data.${format}`
 
 /** Where the columns of a state are, for tables. */
-export const columnFileKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/columns.bin`
+export const columnFileKey = (sourceId: string, state: string) =>
+  `${getKeyPrefix(sourceId)}${state}/columns.bin`
 
 /** The key of a state's manifest. It is written last: where it exists, its files are complete. */
-export const manifestKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/manifest.json`
+export const manifestKey = (sourceId: string, state: string) =>
+  `${getKeyPrefix(sourceId)}${state}/manifest.json`
 
 /** The files of a source's state; null when they are not made (yet). */
 export async function readManifest(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolverOf } from './dns.ts'
-import { failureOf } from './testing.ts'
+import { createResolver } from './dns.ts'
+import { catchError } from './testing.ts'
 
 const { signal } = new AbortController()
 type Record = [type: number, data: string]
@@ -20,7 +20,7 @@ function resolving(zone: { [question: string]: Record[] | number | string }) {
   }) as typeof globalThis.fetch
   return {
     queries,
-    resolve: (host: string) => resolverOf(fetch, 'https://dns.test/dns-query?ct=json')(host, signal),
+    resolve: (host: string) => createResolver(fetch, 'https://dns.test/dns-query?ct=json')(host, signal),
   }
 }
 
@@ -58,13 +58,13 @@ describe('A name resolves to', () => {
     'a temporary error if the resolver answers %.20s for one record type',
     async (answer) => {
       const { resolve } = resolving({ 'a.org 1': [[1, '192.0.2.1']], 'a.org 28': answer })
-      expect(await failureOf(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: true })
+      expect(await catchError(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: true })
     },
   )
 
   test('an error if aliases are cyclic', async () => {
     const { resolve, queries } = resolving({ 'a.org 1': [[5, 'a.org.']] })
-    expect(await failureOf(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: false })
+    expect(await catchError(resolve('a.org'))).toMatchObject({ code: 'dns', isTemporary: false })
     expect(queries.length).toBe(10)
   })
 })

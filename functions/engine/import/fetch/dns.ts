@@ -7,7 +7,7 @@ const maxAliases = 8
  * Resolves a host name by DNS over HTTPS: all A and AAAA records, following aliases. Empty: it does not exist. Rejects
  * with a FetchError `dns` when the resolver cannot tell.
  */
-export function resolverOf(
+export function createResolver(
   fetch: typeof globalThis.fetch,
   dnsResolver: string,
 ): (host: string, signal: AbortSignal) => Promise<string[]> {
@@ -18,7 +18,7 @@ export function resolverOf(
     throw unresolvedError(true)
   }
 
-  async function addressesOf(host: string, type: number, signal: AbortSignal): Promise<string[]> {
+  async function resolveAddresses(host: string, type: number, signal: AbortSignal): Promise<string[]> {
     let name = host
     for (let aliases = 0; aliases <= maxAliases; aliases++) {
       const answer = await ask(name, type, signal)
@@ -33,7 +33,7 @@ export function resolverOf(
   }
 
   return async (host, signal) => {
-    const lookups = [recordTypes.A, recordTypes.AAAA].map((type) => addressesOf(host, type, signal))
+    const lookups = [recordTypes.A, recordTypes.AAAA].map((type) => resolveAddresses(host, type, signal))
     return (await Promise.all(lookups)).flat()
   }
 }

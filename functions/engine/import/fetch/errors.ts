@@ -79,9 +79,9 @@ export const changedError = () => new FetchError('changed', 'The file changed wh
 
 /** More than is read. */
 export const tooLargeError = (bytes: number) =>
-  new FetchError('tooLarge', `The file is larger than ${sizeOf(bytes)}, the most that is read.`)
+  new FetchError('tooLarge', `The file is larger than ${formatSize(bytes)}, the most that is read.`)
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB']
   let size = bytes
   let unit = 0
@@ -92,7 +92,7 @@ function sizeOf(bytes: number): string {
 /** Converts an error of `fetch` or of a body. Runtimes have no common codes, so messages are matched. */
 export function networkError(error: unknown, isBody: boolean): FetchError {
   if (error instanceof FetchError) return error
-  const words = wordsOf(error)
+  const words = toErrorText(error)
   if (/ENOTFOUND/.test(words)) return unresolvedError(false)
   if (/EAI_|DNS/.test(words)) return unresolvedError(true)
   if (/\bCERT_|_CERT|ERR_TLS|ERR_SSL|UNABLE_TO|EPROTO|certificate|TLS|SSL/.test(words))
@@ -116,10 +116,10 @@ const badCertificate = () =>
       'The certificate of the server does not hold (out of date, for another name, or of an unknown issuer): ask those who run it.',
   })
 
-function wordsOf(error: unknown, depth = 0): string {
+function toErrorText(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 4) return ''
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return `${code} ${error.message} ${wordsOf(error.cause, depth + 1)}`
+  return `${code} ${error.message} ${toErrorText(error.cause, depth + 1)}`
 }
 
 /** Statuses of proxies that could not reach the server. */
@@ -147,11 +147,11 @@ export function statusError(
     status,
     isTemporary: status >= 500 || passingStatuses.has(status),
     retryAfterMs: about.retryAfterMs,
-    diagnosis: diagnosisOf(status, about.isStranger ?? false),
+    diagnosis: findDiagnosis(status, about.isStranger ?? false),
   })
 }
 
-function diagnosisOf(status: number, isStranger: boolean): string | undefined {
+function findDiagnosis(status: number, isStranger: boolean): string | undefined {
   if (status === 401 || status === 403)
     return isStranger
       ? 'The server redirects to another one, which does not let us in. Credentials are only sent where they are for: give the address it redirects to.'

@@ -9,7 +9,7 @@ const ownCaps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000
  * within the limits `caps` of the source. A FetchError `grant` when the response has none. Errors contain neither
  * request nor response.
  */
-export function tokenOf(
+export function createToken(
   ports: FetchServices,
   { url, type, ...rest }: { url: string; type: string; [name: string]: string },
   {
@@ -34,7 +34,7 @@ export function tokenOf(
   async function answerTo(request: FetchRequest): Promise<string> {
     try {
       const { bytes } = await open(ports, request, { caps: { ...ownCaps, ...caps }, signal })
-      return await textOf(bytes)
+      return await readText(bytes)
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
       const { message, status, isTemporary, retryAfterMs, attempt, url } = error
@@ -58,7 +58,7 @@ function readToken(text: string): string | null {
   }
 }
 
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open } from './open.ts'
 import type { FetchRequest } from './ports.ts'
-import { failureOf, internet, readAll, type Internet } from './testing.ts'
+import { catchError, internet, readAll, type Internet } from './testing.ts'
 
 let net: Internet
 /** A server on this machine that no request may reach. */
@@ -63,10 +63,10 @@ describe('Private networks', () => {
 
   test.each(hosts)('a redirect to %s is not followed', async (host) => {
     await redirectTo(`http://${host}:${canary.port}/latest/meta-data/`)
-    expect(await failureOf(get())).toMatchObject({ code: 'refused', message: 'Failed to connect to server' })
+    expect(await catchError(get())).toMatchObject({ code: 'refused', message: 'Failed to connect to server' })
     // Nor where the port would be one that is read.
     await redirectTo(`http://${host}/latest/meta-data/`)
-    const error = await failureOf(get())
+    const error = await catchError(get())
     expect(error).toMatchObject({ code: 'refused', isTemporary: false })
     expect((error as { diagnosis: string }).diagnosis).toMatch(
       /^The server redirects to an address that is not read\. /,
@@ -77,7 +77,7 @@ describe('Private networks', () => {
 
   test.each([...hosts, '１２７.0.0.1'])('a request to %s is not sent', async (host) => {
     for (const url of [`http://${host}:${canary.port}/`, `http://${host}/`])
-      expect(await failureOf(get({ url }))).toMatchObject({ code: 'refused' })
+      expect(await catchError(get({ url }))).toMatchObject({ code: 'refused' })
     expect(canary.connections).toBe(0)
   })
 
@@ -91,7 +91,7 @@ describe('Private networks', () => {
   ])('A name of %s is rejected', async (_, addresses) => {
     net.names.set('data.example.org', addresses)
     const requests = await net.serve(origin, (_, response) => response.end('x'))
-    const error = await failureOf(get())
+    const error = await catchError(get())
     expect(error).toMatchObject({
       code: 'refused',
       diagnosis: 'The address must not lead into a private network.',
@@ -103,12 +103,12 @@ describe('Private networks', () => {
   test('DNS rebinding: a name that is public at first and private later is rejected', async () => {
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
     let requests = await net.serve(origin, (_, response) => response.writeHead(503).end())
-    expect(await failureOf(get())).toMatchObject({ code: 'refused' })
+    expect(await catchError(get())).toMatchObject({ code: 'refused' })
     expect(requests.length).toBe(1)
     // By a redirect to itself.
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
     requests = await redirectTo('/again')
-    expect(await failureOf(get())).toMatchObject({ code: 'refused' })
+    expect(await catchError(get())).toMatchObject({ code: 'refused' })
     expect(requests.length).toBe(1)
     // In the middle of a file.
     net.names.set('data.example.org', [['93.184.216.34'], ['127.0.0.1']])
@@ -116,7 +116,7 @@ describe('Private networks', () => {
       response.writeHead(200, { 'content-length': 10 })
       response.write('12345', () => response.socket?.destroySoon())
     })
-    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'refused' })
+    expect(await catchError(get().then(readAll))).toMatchObject({ code: 'refused' })
     expect(requests.length).toBe(1)
   })
 
@@ -128,14 +128,14 @@ describe('Private networks', () => {
     'gopher:x',
   ])('A redirect to %s is rejected', async (location) => {
     await redirectTo(location)
-    expect(await failureOf(get())).toMatchObject({ code: 'refused' })
+    expect(await catchError(get())).toMatchObject({ code: 'refused' })
   })
 })
 
 describe('Names', () => {
   test('that do not resolve are an error at once', async () => {
     net.names.set('data.example.org', [])
-    expect(await failureOf(get())).toMatchObject({ code: 'dns', message: 'Failed to resolve server host' })
+    expect(await catchError(get())).toMatchObject({ code: 'dns', message: 'Failed to resolve server host' })
     expect(net.slept).toEqual([])
   })
 
@@ -155,14 +155,14 @@ describe('Names', () => {
 describe('Redirects', () => {
   test('are followed five times at most', async () => {
     let requests = await redirectTo(['/1', '/2', '/3', '/4', '/5', '/6'])
-    expect(await failureOf(get())).toMatchObject({
+    expect(await catchError(get())).toMatchObject({
       code: 'redirects',
       diagnosis: 'The server redirects more than 5 times.',
       url: `${origin}/5`,
     })
     expect(requests.length).toBe(6)
     requests = await redirectTo('/file')
-    expect(await failureOf(get())).toMatchObject({ code: 'redirects' })
+    expect(await catchError(get())).toMatchObject({ code: 'redirects' })
     expect(requests.length).toBe(6)
     requests = await net.serve(origin, ({ url = '' }, response) => {
       const step = Number(url.slice(1)) || 0
@@ -213,7 +213,7 @@ describe('Redirects', () => {
     const other = 'https://files.example.net'
     await redirectTo(`${other}/file?key=s3cret-key&page=1&signature=of-theirs`)
     const requests = await redirectTo(`${origin}/file?round=2`, 302, other)
-    await failureOf(get(request))
+    await catchError(get(request))
     const { headers, url } = requests[0] ?? {}
     expect(url).toBe('/file?page=1&signature=of-theirs')
     expect(headers?.['accept-language']).toBe('de')
@@ -235,12 +235,12 @@ describe('Redirects', () => {
     expect((await readAll(openedFile)).toString()).toBe('')
     expect(requests.length).toBe(1)
     if (isDowngrade) {
-      expect(await failureOf(get(request))).toMatchObject({
+      expect(await catchError(get(request))).toMatchObject({
         code: 'redirects',
         url: `${origin}/file?key=***&page=1`,
       })
       const { url, secrets } = request
-      expect(await failureOf(get({ url, secrets }))).toMatchObject({ code: 'redirects' })
+      expect(await catchError(get({ url, secrets }))).toMatchObject({ code: 'redirects' })
       expect(requests.length).toBe(1)
     }
   })
@@ -249,7 +249,7 @@ describe('Redirects', () => {
     const requests = await net.serve('https://files.example.net', (_, response) => response.end())
     for (const path of ['s3cret-key/file', 's3cret%2Dkey/file', 'file?to=/in/s3cret-key']) {
       await redirectTo(`https://files.example.net/${path}`)
-      const error = await failureOf(get(request))
+      const error = await catchError(get(request))
       expect(error).toMatchObject({ code: 'redirects' })
       expect(JSON.stringify(error)).not.toContain('s3cret-key')
     }
@@ -260,16 +260,16 @@ describe('Redirects', () => {
     const requests = await net.serve('https://files.example.net', (_, response) => response.end())
     const form = { client_secret: 'abcdef' }
     await redirectTo('https://files.example.net/', 307)
-    expect(await failureOf(get({ form }))).toMatchObject({ code: 'redirects' })
+    expect(await catchError(get({ form }))).toMatchObject({ code: 'redirects' })
     await redirectTo('/elsewhere', 302)
-    expect(await failureOf(get({ form }))).toMatchObject({ code: 'redirects' })
+    expect(await catchError(get({ form }))).toMatchObject({ code: 'redirects' })
     expect(requests.length).toBe(0)
   })
 
   test('to a server that requires credentials are reported as such', async () => {
     await redirectTo('https://files.example.net/')
     await net.serve('https://files.example.net', (_, response) => response.writeHead(401).end())
-    const error = await failureOf(get(request))
+    const error = await catchError(get(request))
     expect(error).toMatchObject({ status: 401, message: 'Server responded with "Unauthorized"' })
     expect(String((error as { diagnosis: unknown }).diagnosis)).toContain('give the address it redirects to')
   })

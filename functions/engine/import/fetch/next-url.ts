@@ -1,4 +1,4 @@
-import { stepsOf } from '../parse/selector.ts'
+import { parseSelector } from '../parse/selector.ts'
 import { FetchError } from './errors.ts'
 
 /**
@@ -10,7 +10,7 @@ import { FetchError } from './errors.ts'
 export function nextUrl(document: unknown, selector: string | readonly string[]): string | null {
   const root = document instanceof Uint8Array ? parse(document) : document
   for (const path of [selector].flat()) {
-    const parts = path.includes('[') ? stepsOf(path) : path.replace(/^\$\.?/, '').split('.')
+    const parts = path.includes('[') ? parseSelector(path) : path.replace(/^\$\.?/, '').split('.')
     for (const value of valuesAt(root, parts)) {
       if (value === null || value === undefined || value === '' || value === false) continue
       if (typeof value === 'string') return value

@@ -6,7 +6,7 @@ import type { FetchError } from './errors.ts'
 import { networkError } from './errors.ts'
 import { open } from './open.ts'
 import type { Caps, FetchRequest } from './ports.ts'
-import { failureOf, fileOf, internet, readAll, type Internet } from './testing.ts'
+import { catchError, createFile, internet, readAll, type Internet } from './testing.ts'
 
 let net: Internet
 beforeEach(() => (net = internet()))
@@ -21,7 +21,7 @@ const get = (caps: Partial<Caps> = {}, request: Partial<FetchRequest> = {}) =>
 describe('Timeouts', () => {
   test('A server that hangs before its response is retried, and finally given up', async () => {
     const requests = await net.serve(origin, () => {})
-    const error = await failureOf(get({ answerMs: 300, attempts: 3 }))
+    const error = await catchError(get({ answerMs: 300, attempts: 3 }))
     expect(error).toMatchObject({ code: 'timeout', message: 'Server took too long to respond', attempt: 3 })
     expect(requests.length).toBe(3)
   })
@@ -36,7 +36,7 @@ describe('Timeouts', () => {
     expect((await readAll(await get({ idleMs: 300 }))).toString()).toBe('1234567890')
     expect(times).toBe(2)
     await net.serve(origin, (_, response) => response.writeHead(200, { 'content-length': 10 }).write('12345'))
-    const error = await failureOf(get({ idleMs: 300, attempts: 2 }).then(readAll))
+    const error = await catchError(get({ idleMs: 300, attempts: 2 }).then(readAll))
     expect(error).toMatchObject({
       code: 'timeout',
       diagnosis: 'The server stopped in the middle of its answer.',
@@ -49,7 +49,7 @@ describe('Timeouts', () => {
       response.on('close', () => clearInterval(timer))
     })
     const startMs = Date.now()
-    const error = await failureOf(get({ idleMs: 400, totalMs: 700 }).then(readAll))
+    const error = await catchError(get({ idleMs: 400, totalMs: 700 }).then(readAll))
     expect(error).toMatchObject({
       code: 'timeout',
       attempt: 1,
@@ -61,12 +61,12 @@ describe('Timeouts', () => {
 
   test('Name servers that hang time out too', async () => {
     net.ports.resolve = () => new Promise(() => {})
-    expect(await failureOf(get({ answerMs: 20, attempts: 2 }))).toMatchObject({ code: 'timeout' })
+    expect(await catchError(get({ answerMs: 20, attempts: 2 }))).toMatchObject({ code: 'timeout' })
   })
 
   test('Retries end at the total timeout', async () => {
     const requests = await net.serve(origin, (_, response) => response.writeHead(500).end())
-    expect(await failureOf(get({ totalMs: 10_000, attempts: 100 }))).toMatchObject({ status: 500 })
+    expect(await catchError(get({ totalMs: 10_000, attempts: 100 }))).toMatchObject({ status: 500 })
     // At 0, 1, 3 and 7 s; the next would be at 15 s.
     expect(requests.length).toBe(4)
   })
@@ -82,7 +82,7 @@ describe('Timeouts', () => {
       net.ports.sleep = (_, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
       const reading = open(net.ports, { url }, { signal: stop.signal }).then(readAll)
-      expect(await failureOf(reading)).toMatchObject({ message: 'stopped' })
+      expect(await catchError(reading)).toMatchObject({ message: 'stopped' })
     }
   })
 
@@ -114,7 +114,7 @@ describe('Size limits', () => {
       response.on('drain', more)
       more()
     })
-    const error = await failureOf(get({ bytes: 5 * 2 ** 20 }).then(readAll))
+    const error = await catchError(get({ bytes: 5 * 2 ** 20 }).then(readAll))
     expect(error).toMatchObject({
       code: 'tooLarge',
       message: 'The file is larger than 5 MB, the most that is read.',
@@ -127,7 +127,7 @@ describe('Size limits', () => {
     const requests = await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-length': 10 ** 12 }).flushHeaders()
     })
-    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'tooLarge' })
+    expect(await catchError(get().then(readAll))).toMatchObject({ code: 'tooLarge' })
     expect(requests.length).toBe(1)
   })
 
@@ -142,7 +142,7 @@ describe('Size limits', () => {
     })
     const before = process.memoryUsage().rss
     let came = 0
-    const error = await failureOf(
+    const error = await catchError(
       (async () => {
         for await (const chunk of (await get({ bytes: 32 * 2 ** 20 })).bytes) came += chunk.length
       })(),
@@ -174,7 +174,7 @@ describe('Size limits', () => {
     await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all')
     })
-    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'damaged' })
+    expect(await catchError(get().then(readAll))).toMatchObject({ code: 'damaged' })
   })
 })
 
@@ -207,7 +207,7 @@ describe('Retries', () => {
     const requests = await net.serve(origin, (_, response) => {
       response.writeHead(status, 'words of theirs').end('secret body')
     })
-    const error = await failureOf(get())
+    const error = await catchError(get())
     expect(error).toMatchObject({
       code: 'status',
       status,
@@ -221,14 +221,14 @@ describe('Retries', () => {
 
   test('A permanent server error is retried up to ten attempts', async () => {
     const requests = await net.serve(origin, (_, response) => response.writeHead(503).end())
-    expect(await failureOf(get())).toMatchObject({ status: 503, isTemporary: true, attempt: 10 })
+    expect(await catchError(get())).toMatchObject({ status: 503, isTemporary: true, attempt: 10 })
     expect(requests.length).toBe(10)
   })
 
   test('The delay varies between half and the whole of a step', async () => {
     await net.serve(origin, (_, response) => response.writeHead(503).end())
     net.ports.random = () => 0
-    await failureOf(get())
+    await catchError(get())
     expect(net.slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   })
 
@@ -252,7 +252,7 @@ describe('Retries', () => {
     const requests = await net.serve(origin, (_, response) => {
       response.writeHead(503, { 'retry-after': '999999999' }).end()
     })
-    expect(await failureOf(get())).toMatchObject({ status: 503, retryAfterMs: 24 * 3600_000 })
+    expect(await catchError(get())).toMatchObject({ status: 503, retryAfterMs: 24 * 3600_000 })
     expect(requests.length).toBe(1)
   })
 
@@ -268,14 +268,14 @@ describe('Retries', () => {
       else socket.end(answer)
     })
     to(`http://127.0.0.1:${port}/`)
-    expect(await failureOf(get())).toMatchObject({ code: 'lost', attempt: 10 })
+    expect(await catchError(get())).toMatchObject({ code: 'lost', attempt: 10 })
     answer = 'SSH-2.0-OpenSSH_9\r\n'
-    expect(await failureOf(get())).toMatchObject({ code: 'lost' })
+    expect(await catchError(get())).toMatchObject({ code: 'lost' })
     to(`https://127.0.0.1:${port}/`)
-    expect(await failureOf(get())).toMatchObject({ code: 'certificate', attempt: 1 })
+    expect(await catchError(get())).toMatchObject({ code: 'certificate', attempt: 1 })
     await new Promise((resolve) => free.close(resolve))
     to(`http://127.0.0.1:${port}/`)
-    const error = await failureOf(get())
+    const error = await catchError(get())
     expect(error).toMatchObject({ code: 'connect', message: 'Failed to connect to server', attempt: 10 })
   })
 
@@ -302,7 +302,7 @@ describe('Retries', () => {
     [521, 'connect'],
   ])('%i of a proxy before the server is classified as %s', async (status, code) => {
     await net.serve(origin, (_, response) => response.writeHead(status).end())
-    expect(await failureOf(get({ attempts: 1 }))).toMatchObject({ code })
+    expect(await catchError(get({ attempts: 1 }))).toMatchObject({ code })
   })
 })
 
@@ -314,7 +314,7 @@ describe('What is reported', () => {
       else response.writeHead(404).end()
     })
     const request = { url: `${url}?q=top%20secret&api_key=visible&n=1`, secrets: ['top secret'] }
-    const error = (await failureOf(get({}, request))) as FetchError
+    const error = (await catchError(get({}, request))) as FetchError
     expect(error.url).toBe(`${origin}/in/***/?next=***&n=1`)
     // In a spelling of the server's own, or as a name.
     await net.serve(origin, ({ url = '' }, response) => {
@@ -322,7 +322,7 @@ describe('What is reported', () => {
         response.writeHead(302, { location: '/in/t%6Fp%20secret/?top%20secret&n=1' }).end()
       else response.writeHead(404).end()
     })
-    expect(((await failureOf(get({}, request))) as FetchError).url).toBe(`${origin}/***?***&n=1`)
+    expect(((await catchError(get({}, request))) as FetchError).url).toBe(`${origin}/***?***&n=1`)
     await net.serve(origin, (_, response) => response.end('x'))
     expect((await get({}, request)).url).toBe(`${url}?q=***&api_key=***&n=1`)
   })
@@ -336,7 +336,7 @@ describe('What is reported', () => {
     ] as const
     for (const [page, type, words] of pages) {
       await net.serve(origin, (_, response) => response.writeHead(200, { 'content-type': type }).end(page))
-      const error = await failureOf(get().then(readAll))
+      const error = await catchError(get().then(readAll))
       expect(error).toMatchObject({
         code: 'page',
         url,
@@ -365,7 +365,7 @@ describe('What is reported', () => {
   })
 
   test('The metadata of the response', async () => {
-    const file = fileOf(100)
+    const file = createFile(100)
     const requests = await net.serve(origin, (_, response) => {
       const modified = 'Sat, 21 Nov 2026 08:00:00 GMT'
       response.writeHead(200, { etag: '"a"', 'last-modified': modified, 'content-length': 100 }).end(file)

@@ -1,9 +1,9 @@
 import { changedError, FetchError, connectionLostError, statusError } from './errors.ts'
-import { bytesOf, restOf, strongTag, takesRanges, wholeOf, type Part } from './part.ts'
+import { readBytes, toRestPart, strongTag, takesRanges, toWholePart, type Part } from './part.ts'
 import { RetryPolicy, retryAfterMs } from './retry-policy.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
 import { Fingerprint } from './fingerprint.ts'
-import { maskSecrets, secretsOf } from './secrets.ts'
+import { maskSecrets, getSecrets } from './secrets.ts'
 import { send, type Answer } from './send.ts'
 import { refusePage } from './web-page.ts'
 
@@ -48,7 +48,7 @@ export async function open(
   const reading = new AddressReader(ports, request, { caps, signal, patience, from })
   const part = await reading.withMaskedAddress(() => reading.begin())
   const { response, url, line } = part.answer
-  const show = maskSecrets(url.href, secretsOf(request), ports.isSecretName) ?? url.origin
+  const show = maskSecrets(url.href, getSecrets(request), ports.isSecretName) ?? url.origin
   const bytes = reading.bytes(part)
   return {
     status: response.status,
@@ -128,7 +128,7 @@ class AddressReader {
   ): AsyncGenerator<Uint8Array, void> {
     const again = new Fingerprint()
     let position = part.begin
-    for await (const chunk of bytesOf(part, this.#caps, this.#patience)) {
+    for await (const chunk of readBytes(part, this.#caps, this.#patience)) {
       const old = chunk.subarray(0, Math.max(0, at - position))
       if (old.length) {
         // Bytes before `start` were delivered by another reading: its version guarantees them.
@@ -159,7 +159,7 @@ class AddressReader {
       const range = { range: `bytes=${byte}-`, 'if-range': this.#ranged }
       const answer = await this.#answered(range)
       const { status } = answer.response
-      const rest = restOf(answer, { begin: byte, validator: this.#ranged, length: this.#length })
+      const rest = toRestPart(answer, { begin: byte, validator: this.#ranged, length: this.#length })
       if (rest) return rest
       if (status !== 206 && status !== 416) return this.#whole(answer, byte)
       // Not the requested range: this server's ranges are unreliable.
@@ -177,7 +177,7 @@ class AddressReader {
       answer.line.close()
       return Object.assign(error, { url: answer.url.href })
     }
-    if (![200, 203, 204].includes(status)) throw fail(this.#statusOf(answer))
+    if (![200, 203, 204].includes(status)) throw fail(this.#toStatusError(answer))
     if (this.#from && validator !== this.#from.validator) throw fail(changedError())
     const tag = takesRanges(headers) ? validator : null
     // Ranges of another version must not follow the delivered bytes before they were compared, since the response may
@@ -185,7 +185,7 @@ class AddressReader {
     const isProven = at === 0 || this.#from !== undefined || tag === this.#ranged
     this.#ranged = isProven ? tag : null
     this.#unproven = isProven ? null : tag
-    const part = wholeOf(answer)
+    const part = toWholePart(answer)
     this.#length = part.length
     return part
   }
@@ -202,7 +202,7 @@ class AddressReader {
     const { status } = answer.response
     if (status < 300 || (status === 416 && range.range)) return answer
     answer.line.close()
-    throw Object.assign(this.#statusOf(answer), { url: answer.url.href })
+    throw Object.assign(this.#toStatusError(answer), { url: answer.url.href })
   }
 
   #send(range: Record<string, string>): Promise<Answer> {
@@ -210,7 +210,7 @@ class AddressReader {
     return send(this.#ports, this.#request, { range, answerMs, signal: this.#signal })
   }
 
-  #statusOf({ response, isStranger }: Answer): FetchError {
+  #toStatusError({ response, isStranger }: Answer): FetchError {
     const wait = retryAfterMs(response.headers.get('retry-after'), this.#ports.now())
     return statusError(response.status, { retryAfterMs: wait, isStranger })
   }
@@ -223,7 +223,7 @@ class AddressReader {
       if (error instanceof FetchError)
         error.url = maskSecrets(
           error.url ?? this.#request.url,
-          secretsOf(this.#request),
+          getSecrets(this.#request),
           this.#ports.isSecretName,
         )
       throw error

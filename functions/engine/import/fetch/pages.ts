@@ -1,9 +1,9 @@
 import { FetchError, tooLargeError } from './errors.ts'
-import { tokenOf } from './grant.ts'
+import { createToken } from './grant.ts'
 import { open, type ResumePoint, type OpenedFile } from './open.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
 import { hasSecretParameter, maskSecrets, withoutSecrets } from './secrets.ts'
-import { plainOf, withQuery, type PlainSource } from './source-request.ts'
+import { toPlainSource, withQuery, type PlainSource } from './source-request.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
@@ -48,11 +48,11 @@ export async function* pages(
 ): AsyncGenerator<Page, void, PageRead | undefined> {
   const caps = { ...defaultCaps, ...options.caps }
   const { signal, begin } = options
-  const plain = plainOf(ports, source, options.secrets ?? [])
+  const plain = toPlainSource(ports, source, options.secrets ?? [])
   const { secrets } = plain
   const { totalMs, attempts } = caps
   const token = plain.grant
-    ? tokenOf(ports, plain.grant, { secrets, signal, caps: { totalMs, attempts } })
+    ? createToken(ports, plain.grant, { secrets, signal, caps: { totalMs, attempts } })
     : undefined
   const isPage = source.parser === 'html' || source.parser === 'xml'
   const fingerprints = new Set<string>()
@@ -60,7 +60,7 @@ export async function* pages(
   let from = begin?.from
   let bytesRead = 0
   for (let number = begin?.number ?? 1; ; number++) {
-    const input = link === null ? firstOf(plain, source, number) : linkedOf(plain, link)
+    const input = link === null ? buildPageRequest(plain, source, number) : buildLinkRequest(plain, link)
     const request: FetchRequest = { ...input, secrets, isPage, ...(input.isOwn && { token }) }
     const fail = (message: string) =>
       Object.assign(new FetchError('pages', message), {
@@ -96,7 +96,7 @@ export async function* pages(
 }
 
 /** The URL of a page by its number. */
-function firstOf(
+function buildPageRequest(
   { url, query, headers }: PlainSource,
   { pagination }: ImporterSource,
   number: number,
@@ -113,7 +113,7 @@ function firstOf(
 }
 
 /** The URL of a linked page, unchanged; credentials that servers omit are added for the same origin only. */
-function linkedOf(
+function buildLinkRequest(
   { url, query, headers, secrets }: PlainSource,
   link: string,
 ): { url: string; headers: Record<string, string>; isOwn: boolean } {

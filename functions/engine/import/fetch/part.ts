@@ -17,9 +17,9 @@ export interface Part {
 }
 
 /** The body as a file from its first byte on. */
-export function wholeOf(answer: Answer): Part {
+export function toWholePart(answer: Answer): Part {
   const { headers } = answer.response
-  const value = lengthOf(headers.get('content-length'))
+  const value = parseLength(headers.get('content-length'))
   const isPacked = isPackedIn(headers)
   return {
     answer,
@@ -31,7 +31,7 @@ export function wholeOf(answer: Answer): Part {
 }
 
 /** The body as the rest of the file from a byte on, of the version named; null: it is not that. */
-export function restOf(
+export function toRestPart(
   answer: Answer,
   { begin, validator, length: expectedLength }: { begin: number; validator: string; length: number | null },
 ): Part | null {
@@ -58,7 +58,7 @@ function isPackedIn(headers: Headers): boolean {
   return !/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '')
 }
 
-function lengthOf(header: string | null): number | null {
+function parseLength(header: string | null): number | null {
   return header !== null && /^\d{1,15}$/.test(header.trim()) ? Number(header) : null
 }
 
@@ -69,7 +69,7 @@ const ratioFrom = 1_000_000
  * The unpacked bytes of a part, as a stream. Throws a FetchError: `lost` when there are fewer than declared, `timeout`,
  * `tooLarge` above the caps. Always closes its connection.
  */
-export async function* bytesOf(
+export async function* readBytes(
   part: Part,
   caps: Caps,
   patience: RetryPolicy,

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open } from './open.ts'
-import { failureOf, fileOf, flaky, internet, readAll, type FlakyOptions, type Internet } from './testing.ts'
+import {
+  catchError,
+  createFile,
+  flaky,
+  internet,
+  readAll,
+  type FlakyOptions,
+  type Internet,
+} from './testing.ts'
 
 let net: Internet
 beforeEach(() => (net = internet()))
@@ -11,7 +19,7 @@ const signal = new AbortController().signal
 const url = 'https://data.example.org/file.csv'
 const get = (caps = {}) => open(net.ports, { url }, { caps, signal })
 const serve = (flaws: FlakyOptions) => net.serve('https://data.example.org', flaky(flaws))
-const file = fileOf(60_000)
+const file = createFile(60_000)
 const every4kB = Array<number>(14).fill(4096)
 
 describe('A connection that is lost', () => {
@@ -34,7 +42,7 @@ describe('A connection that is lost', () => {
 
   test('always at the same byte, without range support: an error after ten attempts, never a truncated file', async () => {
     const requests = await serve({ file, cuts: Array<number>(30).fill(4096) })
-    const error = await failureOf(get().then(readAll))
+    const error = await catchError(get().then(readAll))
     expect(error).toMatchObject({ code: 'lost', message: 'Connection to server was lost', attempt: 10, url })
     expect(requests.length).toBe(10)
     expect(net.slept).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
@@ -55,7 +63,7 @@ describe('A connection that is lost', () => {
     })
     await fc.assert(
       fc.asyncProperty(flaws, async ({ size, ...rest }) => {
-        const bytes = fileOf(size, size + 1)
+        const bytes = createFile(size, size + 1)
         await serve({ ...rest, file: bytes })
         expect((await readAll(await get())).equals(bytes)).toBe(true)
       }),
@@ -65,7 +73,7 @@ describe('A connection that is lost', () => {
 })
 
 describe('A file that changes while it is read', () => {
-  const other = fileOf(60_000, 2)
+  const other = createFile(60_000, 2)
   const turning = (first: Buffer, second: Buffer) => {
     let requestCount = 0
     return { file: () => (requestCount > 0 ? second : first), etag: () => `"v${requestCount++ ? 2 : 1}"` }
@@ -75,7 +83,7 @@ describe('A file that changes while it is read', () => {
     'is an error that requires a restart, with range support: %s',
     async (takesRanges) => {
       const requests = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
-      const error = await failureOf(get().then(readAll))
+      const error = await catchError(get().then(readAll))
       expect(error).toMatchObject({ code: 'changed', message: 'The file changed while it was read.' })
       expect(requests.length).toBe(2)
     },
@@ -83,18 +91,18 @@ describe('A file that changes while it is read', () => {
 
   test('is an error even if the new version is interrupted before it could be compared: versions are not mixed', async () => {
     const requests = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
-    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
+    expect(await catchError(get().then(readAll))).toMatchObject({ code: 'changed' })
     // No range is requested of a version that was not compared.
     expect(requests.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
   })
 
   test('far from its beginning, or becomes shorter, is an error', async () => {
-    const long = fileOf(700_000)
+    const long = createFile(700_000)
     const flipped = Buffer.from(long)
     flipped[599_999] = (flipped[599_999] ?? 0) ^ 1
     for (const now of [flipped, long.subarray(0, 500_000)]) {
       await serve({ ...turning(long, now), cuts: [600_000] })
-      expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
+      expect(await catchError(get().then(readAll))).toMatchObject({ code: 'changed' })
     }
   })
 
@@ -141,7 +149,7 @@ describe('Resuming in a later run', () => {
     'is an error if the file is another one, with range support: %s',
     async (takesRanges) => {
       await serve({ file, cuts: [], etag: '"v2"', takesRanges })
-      expect(await failureOf(rest(12_345, '"v1"'))).toMatchObject({ code: 'changed' })
+      expect(await catchError(rest(12_345, '"v1"'))).toMatchObject({ code: 'changed' })
     },
   )
 
@@ -157,7 +165,7 @@ describe('A wrong content-length', () => {
       response.writeHead(200, { 'content-length': 70_000 })
       response.write(file, () => response.socket?.destroySoon())
     })
-    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'lost' })
+    expect(await catchError(get().then(readAll))).toMatchObject({ code: 'lost' })
     expect(requests.length).toBe(10)
   })
 
@@ -177,7 +185,7 @@ describe('A wrong content-length', () => {
     const answer = (bytes: number) =>
       new Response(new Uint8Array(bytes), { headers: { 'content-length': '10' } })
     net.ports.fetch = async () => answer(length)
-    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'lost', attempt: 10 })
+    expect(await catchError(get().then(readAll))).toMatchObject({ code: 'lost', attempt: 10 })
     // Shorter the second time: that is a lost connection too, not another file.
     const lengths = [8, length, 10]
     net.ports.fetch = async () => answer(lengths.shift() ?? 0)

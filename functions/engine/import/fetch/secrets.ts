@@ -3,7 +3,7 @@ import type { FetchRequest } from './ports.ts'
 const mask = '***'
 
 /** All values of a request that must not be shown: its secrets and tokens. Longest first. */
-export function secretsOf({ secrets = [], token }: FetchRequest): string[] {
+export function getSecrets({ secrets = [], token }: FetchRequest): string[] {
   return [...new Set([...secrets, ...(token?.issued ?? [])])]
     .filter((value) => value !== '')
     .sort((a, b) => b.length - a.length)
@@ -22,7 +22,7 @@ export function maskSecrets(
   const url = new URL(address)
   const path = withoutSpellings(url.pathname, secrets)
   const maskedAddress = `${withoutSpellings(url.origin, secrets)}${holds(decode(path), secrets) ? `/${mask}` : path}`
-  const parts = parametersOf(url.search).map(({ text, name, value }) => {
+  const parts = splitQuery(url.search).map(({ text, name, value }) => {
     if (holds(name, secrets)) return mask
     const isSecret = value !== '' && (isSecretName(name) || holds(value, secrets))
     return isSecret ? `${text.slice(0, text.indexOf('='))}=${mask}` : text
@@ -33,7 +33,7 @@ export function maskSecrets(
 /** A URL of another origin, without parameters whose value is a secret. Null when a secret occurs elsewhere in it. */
 export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null {
   const clean = new URL(url)
-  const parts = parametersOf(url.search)
+  const parts = splitQuery(url.search)
   const safeParameters = parts.filter(({ value }) => !secrets.includes(value))
   if (safeParameters.length < parts.length) clean.search = safeParameters.map(({ text }) => text).join('&')
   clean.hash = ''
@@ -42,11 +42,11 @@ export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null
 
 /** Whether one of the values of the query is a secret. */
 export function hasSecretParameter(url: URL, secrets: readonly string[]): boolean {
-  return parametersOf(url.search).some(({ value }) => secrets.includes(value))
+  return splitQuery(url.search).some(({ value }) => secrets.includes(value))
 }
 
 /** A query in its own spelling, part by part. */
-export function parametersOf(search: string): { text: string; name: string; value: string }[] {
+export function splitQuery(search: string): { text: string; name: string; value: string }[] {
   const query = search.replace(/^\?/, '')
   if (query === '') return []
   return query.split('&').map((text) => {

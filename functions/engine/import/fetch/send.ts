@@ -3,7 +3,7 @@ import { FetchError, networkError } from './errors.ts'
 import { requirePublic } from './guard.ts'
 import { FetchAttempt } from './fetch-attempt.ts'
 import type { FetchRequest, FetchServices } from './ports.ts'
-import { hasSecretParameter, secretsOf, withoutSecrets } from './secrets.ts'
+import { hasSecretParameter, getSecrets, withoutSecrets } from './secrets.ts'
 
 /** A response with an unread body. */
 export interface Answer {
@@ -45,14 +45,14 @@ export async function send(
   let address = request.url
   let isStranger = false
   try {
-    const own = await ownOf(request)
+    const own = await buildRequestHeaders(request)
     for (let hop = 0; ; hop++) {
       const url = await line.within(
         answerMs(),
         requirePublic(ports, address, { isRedirect: hop > 0, signal: line.signal }),
         'The name servers of this address do not answer.',
       )
-      const input = isStranger ? openOf(own, request) : own
+      const input = isStranger ? pickHarmlessHeaders(own, request) : own
       const cookie = cookies.header(url.origin, isStranger ? undefined : input.cookie)
       const headers = { ...ownHeaders, ...input, ...range, ...(cookie !== undefined && { cookie }) }
       const body = request.form && new URLSearchParams(request.form)
@@ -73,14 +73,14 @@ export async function send(
       if (location === null) return { line, response, url, isStranger }
       await response.body?.cancel()
       if (hop === maxRedirects) throw badRedirect(`The server redirects more than ${maxRedirects} times.`)
-      const next = targetOf(location, url)
+      const next = resolveLocation(location, url)
       if (next.origin === url.origin) {
         if (body && response.status < 307) throw badRedirect(movedToken)
         address = next.href
         continue
       }
       if (body) throw badRedirect(movedToken)
-      const secrets = secretsOf(request)
+      const secrets = getSecrets(request)
       const isSecret = !isStranger && (hasSecretParameter(url, secrets) || hasCredentials(own))
       if (url.protocol === 'https:' && next.protocol === 'http:' && isSecret)
         throw badRedirect(
@@ -107,13 +107,13 @@ function badRedirect(diagnosis: string): FetchError {
   return new FetchError('redirects', 'Failed to connect to server', { diagnosis })
 }
 
-async function ownOf({ headers, token }: FetchRequest): Promise<Record<string, string>> {
+async function buildRequestHeaders({ headers, token }: FetchRequest): Promise<Record<string, string>> {
   return { ...headers, ...(token && { authorization: `Bearer ${await token.current()}` }) }
 }
 
 /** The headers that another origin may get. */
-function openOf(own: Record<string, string>, request: FetchRequest): Record<string, string> {
-  const secrets = secretsOf(request)
+function pickHarmlessHeaders(own: Record<string, string>, request: FetchRequest): Record<string, string> {
+  const secrets = getSecrets(request)
   return Object.fromEntries(
     Object.entries(own).filter(([name, value]) => harmless.has(name) && !secrets.includes(value)),
   )
@@ -123,7 +123,7 @@ function hasCredentials(own: Record<string, string>): boolean {
   return Object.keys(own).some((name) => !harmless.has(name))
 }
 
-function targetOf(location: string, from: URL): URL {
+function resolveLocation(location: string, from: URL): URL {
   try {
     const target = new URL(readable(location), from)
     target.hash = ''

@@ -1,6 +1,6 @@
 import { FetchError } from './errors.ts'
 import type { FetchServices } from './ports.ts'
-import { parametersOf } from './secrets.ts'
+import { splitQuery } from './secrets.ts'
 import type { ImporterSource, RequestValue } from '#functions/shapes/importer-source.ts'
 
 /** A source with its secrets in place, as plain text. */
@@ -17,7 +17,7 @@ export interface PlainSource {
  * The request of a source. `knownSecrets`: values that are secret whatever their name; those with secret names, or
  * marked as secrets, are found here. A FetchError `refused` when a secret is missing.
  */
-export function plainOf(
+export function toPlainSource(
   ports: FetchServices,
   source: ImporterSource,
   knownSecrets: readonly string[],
@@ -35,7 +35,7 @@ export function plainOf(
       }),
     )
   const [, question = ''] = /\?([^#]*)/.exec(source.url) ?? []
-  for (const { name, value } of parametersOf(question)) if (ports.isSecretName(name)) secrets.add(value)
+  for (const { name, value } of splitQuery(question)) if (ports.isSecretName(name)) secrets.add(value)
   const headers = Object.entries(plain(source.headers)).filter(([name, value]) => name !== '' && value !== '')
   const { url, type, ...rest } = source.oauth?.grant ?? { url: '', type: '' }
   return {
@@ -50,7 +50,7 @@ export function plainOf(
 /** Sets query parameters of a URL, replacing those with the same names; the rest keeps its spelling. */
 export function withQuery(address: string, values: Record<string, string>): string {
   const [, before = address, question = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? []
-  const parameters = parametersOf(question).filter(({ name }) => !Object.hasOwn(values, name))
+  const parameters = splitQuery(question).filter(({ name }) => !Object.hasOwn(values, name))
   const newPairs = Object.entries(values).map((pair) => pair.map(encodeURIComponent).join('='))
   const query = [...parameters.map(({ text }) => text), ...newPairs].join('&')
   return query === '' ? before : `${before}?${query}`

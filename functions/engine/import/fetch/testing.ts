@@ -12,7 +12,7 @@ export interface Internet {
   /** Starts a server for an origin such as 'https://data.example.org'; returns its requests, in order. */
   serve(origin: string, handler: Handler): Promise<IncomingMessage[]>
   /** Where the server of an origin really listens, on this machine. */
-  portOf(origin: string): number | undefined
+  findPort(origin: string): number | undefined
   /** The addresses of names; for a list of lists one after the other, the last one remains. */
   names: Map<string, string[] | string[][]>
   /** All names that were resolved. */
@@ -26,17 +26,17 @@ export interface Internet {
 export const somewhere = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
 
 /**
- * The outside world of a Worker: names are resolved like by a DNS over HTTPS resolver (to `addressOf`,
+ * The outside world of a Worker: names are resolved like by a DNS over HTTPS resolver (to `findAddress`,
  * otherwise to any address), and addresses lead to the servers of a simulated internet.
  */
-export function outsideOf(
+export function createOutsideFetch(
   net: () => Internet,
-  addressOf: (name: string) => string | undefined = () => undefined,
+  findAddress: (name: string) => string | undefined = () => undefined,
 ): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input))
     if (url.hostname !== 'dns.test') return net().ports.fetch(input, init)
-    const data = addressOf(url.searchParams.get('name') ?? '') ?? somewhere[0]
+    const data = findAddress(url.searchParams.get('name') ?? '') ?? somewhere[0]
     return Response.json({
       Status: 0,
       Answer: url.searchParams.get('type') === '1' ? [{ type: 1, data }] : [],
@@ -96,7 +96,7 @@ export function internet(): Internet {
       servers.set(origin, { port: (server.address() as AddressInfo).port, close })
       return requests
     },
-    portOf: (origin) => servers.get(origin)?.port,
+    findPort: (origin) => servers.get(origin)?.port,
     async close() {
       await Promise.all([...servers.values()].map((server) => server.close()))
     },
@@ -111,7 +111,7 @@ export async function readAll({ bytes }: Pick<OpenedFile, 'bytes'>): Promise<Buf
 }
 
 /** Returns the error that a promise rejects with; throws if it resolves. */
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+export async function catchError(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise
   } catch (error) {
@@ -121,7 +121,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** A file of this length without repetition. */
-export function fileOf(length: number, seed = 1): Buffer {
+export function createFile(length: number, seed = 1): Buffer {
   const file = Buffer.alloc(length)
   let state = seed
   for (let i = 0; i < length; i++) {

@@ -23,11 +23,11 @@ export async function* refusePage(
     }
     chunks.push(chunk)
     length += chunk.length
-    isPage ??= beginsAsPage(textOf(chunks))
+    isPage ??= beginsAsPage(decodeText(chunks))
     if (isPage && length >= lookedAt) break
     if (isPage === false) yield* chunks.splice(0)
   }
-  if (isPage) throw Object.assign(pageError(textOf(chunks), url), { url })
+  if (isPage) throw Object.assign(pageError(decodeText(chunks), url), { url })
   // The response was too short to decide.
   yield* chunks
 }
@@ -52,7 +52,7 @@ function pageError(text: string, url: string): FetchError {
   })
 }
 
-function textOf(chunks: Uint8Array[]): string {
+function decodeText(chunks: Uint8Array[]): string {
   const decoder = new TextDecoder()
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('')
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fileOf, flaky, internet, type Internet } from './testing.ts'
+import { createFile, flaky, internet, type Internet } from './testing.ts'
 
 // The same in the production runtime: its fetch, its streams, its error messages.
 let worker: Miniflare
@@ -63,11 +63,11 @@ afterEach(() => net.close())
 
 const origin = 'http://data.example.org'
 const ask = async (caps = {}, request = {}): Promise<unknown> => {
-  const body = JSON.stringify({ port: net.portOf(origin), url: `${origin}/file`, caps, ...request })
+  const body = JSON.stringify({ port: net.findPort(origin), url: `${origin}/file`, caps, ...request })
   return (await fetch(at, { method: 'POST', body })).json()
 }
-const digestOf = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
-const file = fileOf(900_000)
+const hashFile = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
+const file = createFile(900_000)
 
 test.each([
   ['with ranges', { etag: '"v1"', takesRanges: true, cuts: [0, 100_000, 4096, 300_000] }],
@@ -75,7 +75,7 @@ test.each([
   ['in chunks', { cuts: [100_000, 500_000], isChunked: true }],
 ])('A connection that is lost, %s', async (_, flaws) => {
   const requests = await net.serve(origin, flaky({ file, ...flaws }))
-  expect(await ask()).toMatchObject({ digest: digestOf(file) })
+  expect(await ask()).toMatchObject({ digest: hashFile(file) })
   expect(requests.length).toBe(flaws.cuts.length + 1)
   expect(requests[0]?.headers['accept-encoding']).toBe('identity')
   expect(requests.at(-1)?.headers.range !== undefined).toBe('takesRanges' in flaws)
@@ -104,7 +104,7 @@ test('Compressed bodies: valid, damaged, truncated, a bomb', async () => {
       response.write(body, () => response.socket?.destroySoon())
     })
   await serve(packed)
-  expect(await ask()).toMatchObject({ digest: digestOf(file), length: null })
+  expect(await ask()).toMatchObject({ digest: hashFile(file), length: null })
   await serve(Buffer.from('not gzip at all'))
   expect(await ask()).toMatchObject({ code: 'damaged', slept: [] })
   await serve(packed.subarray(0, 500_000), packed.length)
@@ -123,7 +123,7 @@ test('Redirects are followed manually, with cookies', async () => {
     response.setHeader('set-cookie', ['a=1', 'b=2; Path=/'])
     return response.writeHead(302, { location: Buffer.from('/café').toString('latin1') }).end()
   })
-  expect(await ask()).toMatchObject({ digest: digestOf(file), url: `${origin}/caf%C3%A9` })
+  expect(await ask()).toMatchObject({ digest: hashFile(file), url: `${origin}/caf%C3%A9` })
   expect(requests[1]?.headers.cookie).toBe('a=1; b=2')
   await net.serve(origin, (_, response) => response.writeHead(302, { location: 'http://[::1]/' }).end())
   expect(await ask()).toMatchObject({ code: 'refused', slept: [] })
@@ -134,8 +134,8 @@ test('Retry-After and connection errors', async () => {
     if (requests.length < 3) response.writeHead(429, { 'retry-after': '5' }).end()
     else response.end(file)
   })
-  expect(await ask()).toMatchObject({ digest: digestOf(file), slept: [5000, 5000] })
-  const port = net.portOf(origin)
+  expect(await ask()).toMatchObject({ digest: hashFile(file), slept: [5000, 5000] })
+  const port = net.findPort(origin)
   await net.close()
   // workerd has the same message for a refused connection and for a lost one.
   expect(await ask({ attempts: 2 }, { port })).toMatchObject({ code: 'lost', slept: [1000] })

@@ -1,5 +1,5 @@
-import { instantOf } from '#functions/shapes/fields/dates.ts'
-import { monthName, monthOf } from './month-names.ts'
+import { parseInstant } from '#functions/shapes/fields/dates.ts'
+import { monthName, getMonthNumber } from './month-names.ts'
 
 /** A date format. `open`: only the column tells which of the first two numbers is the month. */
 export type DatePattern =
@@ -114,21 +114,21 @@ function isDigitAt(text: string, at: number): boolean {
 }
 
 function assemble(pattern: DatePattern, part: Record<string, string | undefined>): DateText | string {
-  const time = timeOf(part)
+  const time = formatTime(part)
   if (time !== null && !/^\d/.test(time)) return time
   return {
     pattern,
     year: Number(part.year),
-    month: part.name === undefined ? Number(part.month) : monthOf(part.name),
+    month: part.name === undefined ? Number(part.month) : getMonthNumber(part.name),
     day: Number(part.day ?? 1),
     time,
-    offset: part.zone === undefined ? null : offsetOf(part.zone.toLowerCase()),
+    offset: part.zone === undefined ? null : parseOffset(part.zone.toLowerCase()),
     weekday: part.weekday === undefined ? null : weekdays.indexOf(part.weekday.toLowerCase()),
   }
 }
 
 /** `HH:mm:ss.SSS`, null without a time, otherwise a sentence. Precision beyond milliseconds is truncated, as in date fields. */
-function timeOf({
+function formatTime({
   hour,
   minute = '00',
   second = '00',
@@ -145,7 +145,7 @@ function timeOf({
 }
 
 /** NaN for an offset that no zone has. */
-function offsetOf(zone: string): number {
+function parseOffset(zone: string): number {
   if (Object.hasOwn(zoneHours, zone)) return (zoneHours[zone] ?? 0) * 60
   const match = /([+-])(\d{2}):?(\d{2})?$/.exec(zone)
   if (!match) return 0
@@ -154,8 +154,13 @@ function offsetOf(zone: string): number {
 }
 
 /** The milliseconds at which a clock in UTC shows that day and time, or null if no calendar or clock has it. */
-export function wallOf(year: number, month: number, day: number, time: string | null): number | null {
+export function computeWallTime(
+  year: number,
+  month: number,
+  day: number,
+  time: string | null,
+): number | null {
   const two = (number: number) => String(number).padStart(2, '0')
   if (year === 0) return null
-  return instantOf(`${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${time ?? '00:00:00'}`)
+  return parseInstant(`${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${time ?? '00:00:00'}`)
 }

@@ -1,7 +1,7 @@
 import type { CalendarPrecision } from '#functions/shapes/field.ts'
-import { calendarDate, dayOf, isoDate } from '#functions/shapes/fields/dates.ts'
+import { calendarDate, parseCalendarDay, isoDate } from '#functions/shapes/fields/dates.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
-import { dateText, wallOf, type DatePattern, type DateText } from './date-text.ts'
+import { dateText, computeWallTime, type DatePattern, type DateText } from './date-text.ts'
 import type { ColumnReading } from './reading.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
@@ -54,7 +54,7 @@ export function readCalendarDate(
   precision: CalendarPrecision,
 ): { day: string } | { fault: string } {
   if (precision === 'year' && /^\d{4}$/.test(text)) {
-    const year = dayOf(text)
+    const year = parseCalendarDay(text)
     return year === null ? { fault: noSuchDay } : { day: year }
   }
   const date = dateText(text)
@@ -93,7 +93,8 @@ function firstDay(wall: number, precision: CalendarPrecision): { day: string } |
 /** A text's time as milliseconds on a clock of UTC, or a sentence. `order`: see `ColumnReading`. */
 export function wallOfText(date: DateText, order: ColumnReading['order']): number | string {
   const { year, month, day, time, weekday } = date
-  const wall = date.pattern === 'open' ? openWall(date, order) : (wallOf(year, month, day, time) ?? noSuchDay)
+  const wall =
+    date.pattern === 'open' ? openWall(date, order) : (computeWallTime(year, month, day, time) ?? noSuchDay)
   if (typeof wall === 'string' || weekday === null) return wall
   const isDay = new Date(wall).getUTCDay()
   return isDay === weekday ? wall : `That day is a ${names[isDay]}.`
@@ -103,8 +104,8 @@ function openWall(
   { year, month: first, day: second, time }: DateText,
   order: ColumnReading['order'],
 ): number | string {
-  const monthFirst = wallOf(year, first, second, time)
-  const dayFirst = wallOf(year, second, first, time)
+  const monthFirst = computeWallTime(year, first, second, time)
+  const dayFirst = computeWallTime(year, second, first, time)
   if (order !== undefined) return (order === 'monthFirst' ? monthFirst : dayFirst) ?? noSuchDay
   if (monthFirst === null || dayFirst === null) return monthFirst ?? dayFirst ?? noSuchDay
   if (monthFirst === dayFirst) return monthFirst

@@ -1,5 +1,5 @@
 import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import {
   transforms,
   type ArgumentType,
@@ -55,12 +55,12 @@ function evaluateWhole(value: MappingValue, around: EvaluateContext): Evaluate {
 }
 
 /** The first column of a part of a mapping; undefined for a constant. */
-export function fieldOf(value: MappingValue): string | undefined {
+export function findFirstField(value: MappingValue): string | undefined {
   if (!isPlainObject(value)) return undefined
   const part = value as MappingPart
   if ('field' in part) return part.field
   for (const argument of part.arguments) {
-    const field = fieldOf(argument)
+    const field = findFirstField(argument)
     if (field !== undefined) return field
   }
   return undefined
@@ -78,7 +78,7 @@ export function needsPlaces(mapping: Mapping): boolean {
 
 /** A text with only white space is a missing value. Items of lists are addressed by index. */
 function getter(field: string): Evaluate {
-  const keys = keysOf(field)
+  const keys = splitKeyPath(field)
   const [only = ''] = keys
   if (keys.length === 1)
     return (row) => {
@@ -108,11 +108,11 @@ function transform(
   around: EvaluateContext,
 ): Evaluate {
   const { arguments: parameters, atLeast } = transforms[name] ?? { arguments: [] }
-  const field = fieldOf(value)
+  const field = findFirstField(value)
   const reading =
     (field === undefined ? undefined : ownProperty(around.columns as Record<string, ColumnReading>, field)) ??
     {}
-  const run = runOf(name, around, reading)
+  const run = findRun(name, around, reading)
   // Mappings are checked before they are stored, so this is one that was stored by other means.
   if (!run) return () => new Refusal(`Invalid transform: ${name}`, name)
   const parts = list.map((part, index) => ({
@@ -156,7 +156,7 @@ function withoutWords(part: MappingValue, evaluate: Evaluate, columns: ColumnRea
   }
 }
 
-function runOf(name: string, around: EvaluateContext, reading: ColumnReading): Run | undefined {
+function findRun(name: string, around: EvaluateContext, reading: ColumnReading): Run | undefined {
   if (name === 'phone') return phoneRun(around.phone)
   if (name === 'findPlace') return placeRun(around.findPlace)
   if (name === 'findArea') return areaRun(around.areas)
@@ -168,14 +168,14 @@ const phoneRun = (phone: Run | undefined): Run | undefined =>
 
 function argumentFault(transform: string, { name, types }: TransformArgument, value: unknown): string | null {
   if (types.includes('any')) return null
-  const type = typeOf(value)
+  const type = getValueType(value)
   if (types.includes(type as ArgumentType)) return null
   // WKT and GeoJSON texts are geometries; functions of geometries parse them.
   if (type === 'text' && types.includes('geometry')) return null
   return `Argument "${name}" for "${transform}" must be of type: ${types.join(', ')}, instead got ${type}`
 }
 
-function typeOf(value: unknown): ArgumentType | 'date' | 'map' {
+function getValueType(value: unknown): ArgumentType | 'date' | 'map' {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'

@@ -4,11 +4,14 @@ import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { Refusal } from './reading.ts'
 import { readWkt } from '../wkt.ts'
 
-const multiOf: Record<string, string> = { MultiLineString: 'LineString', MultiPolygon: 'Polygon' }
+const memberTypeByMultiType: Record<string, string> = {
+  MultiLineString: 'LineString',
+  MultiPolygon: 'Polygon',
+}
 
 /** Parses a value (GeoJSON, its text, or WKT) as a geometry of a type; null for an empty one. */
 export function readGeometry(value: unknown, type: GeometryType): Geometry | Refusal | null {
-  const shape = shapeOf(value)
+  const shape = parseShape(value)
   if (shape === null || shape instanceof Refusal) return shape
   const checked = checkGeometry(shape, type)
   return typeof checked === 'string' ? new Refusal(sentence(shape, type, checked), value) : checked
@@ -21,7 +24,7 @@ export function checkGeometry(shape: Record<string, unknown>, type: GeometryType
 }
 
 /** Parses a value to an object that may be a geometry; null for an empty one. A feature is accepted only if `isOpen`. */
-export function shapeOf(value: unknown, isOpen = false): Record<string, unknown> | Refusal | null {
+export function parseShape(value: unknown, isOpen = false): Record<string, unknown> | Refusal | null {
   if (typeof value === 'string') {
     const text = value.trim()
     if (text.startsWith('{')) return shapeOfJson(text, isOpen)
@@ -36,7 +39,7 @@ export function shapeOf(value: unknown, isOpen = false): Record<string, unknown>
 
 function shapeOfJson(text: string, isOpen: boolean): Record<string, unknown> | Refusal | null {
   try {
-    return shapeOf(JSON.parse(text) as unknown, isOpen)
+    return parseShape(JSON.parse(text) as unknown, isOpen)
   } catch {
     return new Refusal('Not GeoJSON: the text is no JSON.', text)
   }
@@ -44,7 +47,7 @@ function shapeOfJson(text: string, isOpen: boolean): Record<string, unknown> | R
 
 function sentence(shape: Record<string, unknown>, type: GeometryType, fault: string): string {
   const targetType = geoJsonTypes[type]
-  if (shape.type === multiOf[targetType])
+  if (shape.type === memberTypeByMultiType[targetType])
     return `A ${shape.type}, not a ${targetType}: the transform "ensureMulti" makes one of it.`
   return swap(shape.coordinates, fault) ?? `Not a shape of this field: ${fault}.`
 }

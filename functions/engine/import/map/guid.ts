@@ -5,7 +5,7 @@ const namespace = '6f1c9a52-3d84-5c0b-9e27-b1f0a4d8c6e3'
  * A version 5 UUID (RFC 9562, 5.5): deterministic for a text. Implemented here, because the platform's SHA-1 is
  * asynchronous, and this runs for each row.
  */
-export function guidOf(text: string): string {
+export function toGuid(text: string): string {
   const name = new TextEncoder().encode(text)
   const bytes = new Uint8Array(16 + name.length)
   bytes.set(namespaceBytes)

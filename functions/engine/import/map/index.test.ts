@@ -13,8 +13,8 @@ import {
   type MappingValue,
 } from '#functions/shapes/importer-mapping.ts'
 import { transforms } from '#functions/shapes/importer-transforms.ts'
-import { countryOf } from '#functions/shapes/region-codes.ts'
-import { guidOf } from './guid.ts'
+import { findCountryCode } from '#functions/shapes/region-codes.ts'
+import { toGuid } from './guid.ts'
 import { mapper, unknownTargets, type MapperOptions } from './index.ts'
 import { makers } from './transforms.ts'
 import { convert } from './units.ts'
@@ -255,7 +255,7 @@ describe('texts', () => {
   })
   test('a hashed id depends on the values only, and is a UUID of version 5', async () => {
     const id = await mapField('id', call('guid', of('a'), of('b')), { a: 'x', b: 5 })
-    expect(id).toBe(guidOf('x-5'))
+    expect(id).toBe(toGuid('x-5'))
     const namespace = Buffer.from('6f1c9a523d845c0b9e27b1f0a4d8c6e3', 'hex')
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
@@ -266,14 +266,14 @@ describe('texts', () => {
           .subarray(0, 16)
         bytes[6] = (bytes[6]! & 0x0f) | 0x50
         bytes[8] = (bytes[8]! & 0x3f) | 0x80
-        expect(guidOf(text).replaceAll('-', '')).toBe(bytes.toString('hex'))
+        expect(toGuid(text).replaceAll('-', '')).toBe(bytes.toString('hex'))
       }),
     )
   })
   test('countries by two or three letters', () => {
     const names = new Intl.DisplayNames('en', { type: 'region' })
-    expect([countryOf('deu'), countryOf('DE'), countryOf('XX')]).toEqual(['DE', 'DE', null])
-    expect(names.of(countryOf('NZL')!)).toBe('New Zealand')
+    expect([findCountryCode('deu'), findCountryCode('DE'), findCountryCode('XX')]).toEqual(['DE', 'DE', null])
+    expect(names.of(findCountryCode('NZL')!)).toBe('New Zealand')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
 import {
-  keysOf,
+  splitKeyPath,
   namedSets,
   type Mapping,
   type MappingValue,
@@ -12,11 +12,11 @@ import type { OnConverted } from './conversions.ts'
 import { namedAreaFinder, type FindArea, type NamedAreas } from '#functions/engine/gazetteer/areas.ts'
 import { placeFinder } from '#functions/engine/gazetteer/find.ts'
 import type { Gazetteer } from '#functions/engine/gazetteer/file.ts'
-import { evaluator, fieldOf, needsPhone, needsPlaces, type Evaluate } from './evaluate.ts'
+import { evaluator, findFirstField, needsPhone, needsPlaces, type Evaluate } from './evaluate.ts'
 import { reader, type ReaderContext, type Reader } from './read.ts'
 import { NoPlace, Refusal, showValue, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
-import { zoneOf } from '#functions/shapes/zone.ts'
+import { createZone } from '#functions/shapes/zone.ts'
 
 export type { ColumnReadings } from './reading.ts'
 
@@ -68,7 +68,7 @@ export async function mapper(
   schema: FieldSchema,
   { timeZone, columns = {}, gazetteer, areas: readAreas }: MapperOptions,
 ): Promise<MapRow> {
-  const zone = zoneOf(timeZone)
+  const zone = createZone(timeZone)
   // Those of the current row; reported only if it is imported.
   const changes: ChangedValue[] = []
   const noPlaces: [field: string, why: NoPlace][] = []
@@ -79,17 +79,17 @@ export async function mapper(
     for (const set of namedSets(mapping)) areas.set(set.boundarySetId, namedAreaFinder(await readAreas(set)))
   const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
   const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): MappedField[] => {
-    const field = fieldAt(schema, keysOf(name))
+    const field = fieldAt(schema, splitKeyPath(name))
     if (!field) return []
-    const path = fieldOf(value) ?? ''
+    const path = findFirstField(value) ?? ''
     const { evaluate, otherwise } = evaluator(value, { zone, columns, phone, findPlace, areas })
-    const isConstant = fieldOf(value) === undefined
+    const isConstant = findFirstField(value) === undefined
     const from: ReaderContext = { path, columns, zone }
     const readDefault = reader(field, from)
     const onConverted = (value: unknown, converted: unknown) =>
       changes.push({ name, value, convertedValue: converted })
     const read = isConstant ? readDefault : reader(field, { ...from, onConverted })
-    return [{ name, keys: keysOf(name), evaluate, otherwise, read, readDefault, isConstant }]
+    return [{ name, keys: splitKeyPath(name), evaluate, otherwise, read, readDefault, isConstant }]
   })
   const isAllConstant = targets.every(({ isConstant }) => isConstant)
   return (row, onConverted, onNoPlace) => {
@@ -106,7 +106,7 @@ export async function mapper(
 
 /** Targets of a mapping without a field in the schema. */
 export function unknownTargets(mapping: Mapping, schema: FieldSchema): string[] {
-  return Object.keys(mapping).filter((name) => !fieldAt(schema, keysOf(name)))
+  return Object.keys(mapping).filter((name) => !fieldAt(schema, splitKeyPath(name)))
 }
 
 /** Completes an empty mapping, which maps every field to the column with its name. */

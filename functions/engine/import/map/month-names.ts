@@ -22,4 +22,4 @@ const numbers = new Map(
 export const monthName = `(?<name>${[...numbers.keys()].toSorted((a, b) => b.length - a.length).join('|')})\\.?`
 
 /** The number of a month by its name, 1 for January; 0 for anything else. */
-export const monthOf = (name: string): number => numbers.get(name.normalize('NFC').toLowerCase()) ?? 0
+export const getMonthNumber = (name: string): number => numbers.get(name.normalize('NFC').toLowerCase()) ?? 0

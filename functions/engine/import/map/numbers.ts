@@ -37,13 +37,13 @@ function splitNumber(text: string): WrittenNumber | null {
   const [, before, front, inner, raw = '', exponent = '', back] = match
   if ((before && inner) || (front && back)) return null
   const body = raw.replace(/[\u00a0\u2009\u202f]/g, ' ').replaceAll('’', "'")
-  const parted = separatorsOf(body, exponent !== '')
+  const parted = findSeparators(body, exponent !== '')
   if (!parted) return null
   const minus = (before ?? inner ?? '+') !== '+'
   return { ...parted, sign: (front ?? back ?? '') as NumberForm['sign'], minus, body, exponent }
 }
 
-function separatorsOf(
+function findSeparators(
   body: string,
   hasExponent: boolean,
 ): Pick<WrittenNumber, 'group' | 'decimal' | 'isOpen'> | null {
@@ -72,7 +72,7 @@ function isGrouped(integer: string, group: string): boolean {
 
 /** Whether a column that is read so can have a number that is written so. */
 export function accepts(
-  { decimal = '.', group = groupOf(decimal), sign }: ColumnReading,
+  { decimal = '.', group = getDefaultGroup(decimal), sign }: ColumnReading,
   form: NumberForm,
 ): boolean {
   if (form.sign !== '' && form.sign !== sign) return false
@@ -80,7 +80,7 @@ export function accepts(
   return (form.group === '' || form.group === group) && (form.decimal === '' || form.decimal === decimal)
 }
 
-const groupOf = (decimal: '.' | ',') => (decimal === '.' ? ',' : '.')
+const getDefaultGroup = (decimal: '.' | ',') => (decimal === '.' ? ',' : '.')
 
 /**
  * Parses a trimmed text as a number, or returns a sentence that says why not. Never rounds silently: numbers that a
@@ -92,7 +92,7 @@ export function readNumber(text: string, reading: ColumnReading = {}, hundredths
   const form = splitNumber(text)
   if (!form) return wordsFor(text)
   if (!accepts(reading, form)) return misfit(form, reading)
-  const { decimal = '.', group = groupOf(decimal) } = reading
+  const { decimal = '.', group = getDefaultGroup(decimal) } = reading
   const joined = form.group === group ? form.body.replaceAll(group, '') : form.body
   const shift = form.sign === '%' && hundredths ? 2 : 0
   return exact(`${form.minus ? '-' : ''}${joined.replace(decimal, '.')}`, form.exponent, shift)

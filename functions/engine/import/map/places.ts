@@ -26,7 +26,7 @@ export function placeRun(find: FindPlace | null | undefined): Run {
       country: country as string | undefined,
       isLargest: prefer === 'largest',
     })
-    return resultOf(answer, text)
+    return toPlaceResult(answer, text)
   }
 }
 
@@ -39,11 +39,11 @@ export function areaRun(sets: ReadonlyMap<string, FindArea>): Run {
     if (by !== undefined && !areaKeys.includes(by as AreaKey))
       return new Refusal(`An area is found by one of: ${areaKeys.join(', ')}.`, by)
     const text = String(name)
-    return resultOf(find(text, by as AreaKey | undefined), text)
+    return toPlaceResult(find(text, by as AreaKey | undefined), text)
   }
 }
 
-function resultOf(answer: PlaceAnswer, text: string) {
+function toPlaceResult(answer: PlaceAnswer, text: string) {
   if ('point' in answer) return { type: 'Point', coordinates: answer.point }
   return new NoPlace(answer.kind, answer.message, text)
 }

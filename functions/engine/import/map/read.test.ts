@@ -6,9 +6,9 @@ import { wallTime } from '#functions/shapes/wall-time.ts'
 import { instantRead } from './dates.ts'
 import { reader } from './read.ts'
 import { Refusal, type ColumnReading } from './reading.ts'
-import { zoneOf } from '#functions/shapes/zone.ts'
+import { createZone } from '#functions/shapes/zone.ts'
 
-const zone = zoneOf('America/New_York')
+const zone = createZone('America/New_York')
 const read = (
   type: FieldType,
   value: unknown,
@@ -171,7 +171,7 @@ describe('dates', () => {
     'America/St_Johns',
     'UTC',
   ])('a local time in %s is converted to its instant, unless it is skipped or repeated', (name) => {
-    const here = zoneOf(name)
+    const here = createZone(name)
     const modern = fc.date({
       min: new Date('1975-01-01'),
       max: new Date('2037-01-01'),
@@ -199,7 +199,9 @@ describe('dates', () => {
     )
     expect(read('date', '2024-11-03 01:30', { twice: 'second' })).toBe('2024-11-03T06:30:00.000Z')
     // A day alone begins, also where its midnight does not exist.
-    expect(read('date', '2018-11-04', {}, {}, zoneOf('America/Sao_Paulo'))).toBe('2018-11-04T03:00:00.000Z')
+    expect(read('date', '2018-11-04', {}, {}, createZone('America/Sao_Paulo'))).toBe(
+      '2018-11-04T03:00:00.000Z',
+    )
   })
   test.each([
     ['2019-5-15', '2019-05-15T04:00:00.000Z'],

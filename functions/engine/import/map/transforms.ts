@@ -1,11 +1,11 @@
-import { centroidOf } from '#functions/shapes/fields/centroid.ts'
+import { computeCentroid } from '#functions/shapes/fields/centroid.ts'
 import { geoJsonTypes, type Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { instantRead } from './dates.ts'
-import { checkGeometry, shapeOf } from './geometry.ts'
-import { guidOf } from './guid.ts'
+import { checkGeometry, parseShape } from './geometry.ts'
+import { toGuid } from './guid.ts'
 import { booleanReader, dateReader, numberReader, readText, type Reader } from './read.ts'
 import { isBlank, isNoValue, Refusal, type ColumnReading } from './reading.ts'
 import { simplifyGeometry } from './simplify.ts'
@@ -45,11 +45,11 @@ export const makers: Readonly<Record<string, Maker>> = {
   guid:
     () =>
     (...values) =>
-      join(values, '-', (date) => date.toISOString(), guidOf),
+      join(values, '-', (date) => date.toISOString(), toGuid),
   slug:
     ({ zone }) =>
     (...values) =>
-      join(values, ' ', (date) => localDay(date, zone), slugOf),
+      join(values, ' ', (date) => localDay(date, zone), toSlug),
   split: plain((text: string, separator?: string) => text.split(separator ?? ', ')),
   join: plain((list: unknown[], separator?: string) => joinList(list, separator ?? ', ')),
   convert: plain((number: number, from: string, to: string) => {
@@ -67,7 +67,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     onShape(shape, (geometry) => simplifyGeometry(geometry, tolerance ?? 1)),
   ),
   centroid: plain((shape: unknown) =>
-    onShape(shape, (geometry) => ({ type: 'Point', coordinates: centroidOf(geometry) })),
+    onShape(shape, (geometry) => ({ type: 'Point', coordinates: computeCentroid(geometry) })),
   ),
   ensureMulti: plain((shape: unknown) => onShape(shape, ensureMulti)),
   createBoolean: ({ reading }) => trim(booleanReader(reading)),
@@ -136,7 +136,7 @@ function localDay(date: Date, zone: Zone): string {
 }
 
 /** Letters and digits of all scripts in lower case, accents of Latin letters off, a dash for whatever is between. */
-function slugOf(text: string): string {
+function toSlug(text: string): string {
   const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase()
   return bare
     .normalize('NFC')
@@ -147,7 +147,7 @@ function slugOf(text: string): string {
 
 /** `shape` as GeoJSON, a feature or text; undefined for an empty one. */
 function onShape(input: unknown, run: (geometry: Geometry) => unknown): unknown {
-  const shape = shapeOf(input, true)
+  const shape = parseShape(input, true)
   if (shape === null) return undefined
   if (shape instanceof Refusal) return shape
   const type = geometryTypes.find((name) => geoJsonTypes[name] === shape.type)

@@ -84,18 +84,18 @@ const units = new Map<string, Unit>([
 ])
 
 function unitNames(names: string, unit: Unit): [string, Unit][] {
-  return names.split(' ').map((name) => [keyOf(name), unit])
+  return names.split(' ').map((name) => [toUnitKey(name), unit])
 }
 
 /** Ignores case and the s of a plural. µ has two code points. */
-function keyOf(name: string): string {
+function toUnitKey(name: string): string {
   const key = name.trim().toLowerCase().replace('\u03bc', 'µ')
   return key.length > 3 && key.endsWith('s') ? key.slice(0, -1) : key
 }
 
 /** Converts a number to another unit, to fifteen digits; a sentence for an unknown or incompatible unit. */
 export function convert(number: number, from: string, to: string): number | string {
-  const [source, target] = [units.get(keyOf(from)), units.get(keyOf(to))]
+  const [source, target] = [units.get(toUnitKey(from)), units.get(toUnitKey(to))]
   if (!source || !target) return `Not a known unit: ${(source ? to : from).slice(0, 40)}`
   if (source.kind !== target.kind) return `${from} is a ${source.kind} and ${to} a ${target.kind}.`
   if (source === target) return number

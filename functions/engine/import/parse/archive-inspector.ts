@@ -4,7 +4,7 @@ import { UnreadableError } from '../row.ts'
 import { defaultCaps } from './caps.ts'
 import { isSystemFile, readDirectory } from './directory.ts'
 import { collectRanges, type Ranges } from './ranges.ts'
-import { kindOf } from './sniff.ts'
+import { findFileKind } from './sniff.ts'
 
 /** A format in which an archive can be read. */
 export interface ArchiveFormat {
@@ -47,19 +47,19 @@ export async function inspectArchive(
   ranges?: Ranges,
 ): Promise<ArchiveContents | null> {
   try {
-    const notZip = (head: Uint8Array) => (kindOf(head) === 'a zip archive' ? null : 'not an archive')
+    const notZip = (head: Uint8Array) => (findFileKind(head) === 'a zip archive' ? null : 'not an archive')
     const source = ranges ?? (await collectRanges(bytes, defaultCaps.held, notZip))
     if (notZip(await source.read(0, Math.min(source.size, 8)))) return null
     const entries = (await readDirectory(source, defaultCaps)).filter(({ name }) => !isSystemFile(name))
-    const formats = formatsOf(entries.filter(({ name }) => !isDescription.test(name)))
-    return { formats, refusal: formats.length ? null : refusalOf(entries.map(({ name }) => name)) }
+    const formats = findFormats(entries.filter(({ name }) => !isDescription.test(name)))
+    return { formats, refusal: formats.length ? null : describeRefusal(entries.map(({ name }) => name)) }
   } catch (error) {
     if (error instanceof UnreadableError) return null
     throw error
   }
 }
 
-function formatsOf(entries: { name: string; size: number }[]): ArchiveFormat[] {
+function findFormats(entries: { name: string; size: number }[]): ArchiveFormat[] {
   const own = whole.flatMap(({ parser, marks }): ArchiveFormat[] => {
     const names = entries.flatMap(({ name }) => (marks.test(name) ? [name] : []))
     return names.length ? [{ parser, zip: false, count: names.length, files: names.slice(0, maxNamed) }] : []
@@ -86,7 +86,7 @@ function formatsOf(entries: { name: string; size: number }[]): ArchiveFormat[] {
 }
 
 /** What is in an archive that has nothing readable, and what to do. */
-function refusalOf(names: string[]): string {
+function describeRefusal(names: string[]): string {
   if (!names.length) return 'The archive has no files.'
   const examples = names.slice(0, 5).join(', ')
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''

@@ -37,8 +37,8 @@ export class Archive {
     name: ParserName | null = reading.name,
   ): Promise<Archive> {
     // The contents of an old Office container are described by its directory, which may be at the end.
-    const refusalOf = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
-    const source = ranges ?? (await collectRanges(bytes, Math.min(caps.file, caps.held), refusalOf))
+    const findRefusal = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
+    const source = ranges ?? (await collectRanges(bytes, Math.min(caps.file, caps.held), findRefusal))
     const most = Math.min(caps.file, (name && parsers[name].mostBytes) ?? Infinity)
     if (source.size > most) throw new UnreadableError(tooLargeWords(name, most, source.size))
     const head = await source.read(0, Math.min(source.size, 4096))
@@ -55,7 +55,7 @@ export class Archive {
   /** The bytes of an entry, unpacked while they are read. */
   async *stream(entry: Entry): AsyncGenerator<Uint8Array> {
     const { name, packed, method, crc, size } = entry
-    const from = await this.startOf(entry)
+    const from = await this.readDataStart(entry)
     let out: Uint8Array[] = []
     const inflate = new Inflate((chunk) => {
       out.push(chunk)
@@ -108,7 +108,7 @@ export class Archive {
     if (all > unpacked) throw new UnreadableError(`The archive holds more than ${formatByteCount(unpacked)}.`)
   }
 
-  private async startOf({ name, offset, packed }: Entry): Promise<number> {
+  private async readDataStart({ name, offset, packed }: Entry): Promise<number> {
     const head = await this.ranges.read(offset, Math.min(this.ranges.size, offset + 30))
     const view = new DataView(head.buffer, head.byteOffset, head.length)
     const isHead = head.length === 30 && view.getUint32(0, true) === 0x04034b50

@@ -17,9 +17,9 @@ function isoDate(text: string): string | null {
     )
   if (!match) return null
   const [, year, month, day, hour, minute, second = '00', half, zone] = match
-  const date = dayOf(Number(year), Number(month), Number(day))
+  const date = formatDay(Number(year), Number(month), Number(day))
   if (!date || hour === undefined) return date
-  const time = timeOf(Number(hour), minute ?? '', second, half)
+  const time = formatTime(Number(hour), minute ?? '', second, half)
   if (!time) return null
   const fraction = /\.\d+/.exec(text)?.[0] ?? ''
   if (!zone) return `${date}T${time}${fraction}`
@@ -29,15 +29,15 @@ function isoDate(text: string): string | null {
 
 function numberDate(text: string): string | null {
   const [, month, , day, year] = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
-  if (year) return dayOf(Number(year), Number(month), Number(day))
+  if (year) return formatDay(Number(year), Number(month), Number(day))
   const [, only, in_] = /^(\d{1,2})[/-](\d{4})$/.exec(text) ?? []
-  return in_ ? dayOf(Number(in_), Number(only), 1) : null
+  return in_ ? formatDay(Number(in_), Number(only), 1) : null
 }
 
 function namedDate(text: string): string | null {
   const [, month, day, year] =
     new RegExp(`^${monthName}\\.? (\\d{1,2})(?:st|nd|rd|th)?, (\\d{4})$`, 'i').exec(text) ?? []
-  return month ? dayOf(Number(year), numberOf(month), Number(day)) : null
+  return month ? formatDay(Number(year), getMonthNumber(month), Number(day)) : null
 }
 
 /** Parses the formats of mail and HTTP (RFC 2822), and longer texts with a zone as programs print them. */
@@ -48,7 +48,7 @@ function zonedDate(text: string): string | null {
   ).exec(text)
   if (mail) {
     const [, day, month = '', year, hour, minute, second, zone] = mail
-    return withZone(year, numberOf(month), day, hour, minute, second, zone)
+    return withZone(year, getMonthNumber(month), day, hour, minute, second, zone)
   }
   if (text.length < 25) return null
   const program = new RegExp(
@@ -57,27 +57,27 @@ function zonedDate(text: string): string | null {
   ).exec(text)
   if (!program) return null
   const [, month = '', day, year, hour, minute, second, zone] = program
-  return withZone(year, numberOf(month), day, hour, minute, second, zone)
+  return withZone(year, getMonthNumber(month), day, hour, minute, second, zone)
 }
 
 function withZone(...parts: (string | number | undefined)[]): string | null {
   const [year, month, day, hour, minute, second = '00', zone] = parts
-  const date = dayOf(Number(year), Number(month), Number(day))
-  const time = timeOf(Number(hour), String(minute), String(second))
+  const date = formatDay(Number(year), Number(month), Number(day))
+  const time = formatTime(Number(hour), String(minute), String(second))
   const offset = /^[+-]/.test(String(zone)) ? String(zone).replace(/(..)$/, ':$1') : 'Z'
   return date && time ? utc(`${date}T${time}${offset}`) : null
 }
 
-const numberOf = (month: string) => months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+const getMonthNumber = (month: string) => months.indexOf(month.slice(0, 3).toLowerCase()) + 1
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-function dayOf(year: number, month: number, day: number): string | null {
+function formatDay(year: number, month: number, day: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
   return new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ? text : null
 }
 
-function timeOf(hour: number, minute: string, second: string, half?: string): string | null {
+function formatTime(hour: number, minute: string, second: string, half?: string): string | null {
   if (half && (hour < 1 || hour > 12)) return null
   const of24 = half ? (hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0) : hour
   return of24 > 23 || Number(minute) > 59 || Number(second) > 59 ? null : `${two(of24)}:${minute}:${second}`

@@ -12,7 +12,7 @@ export type AutoFormat = (typeof autoFormats)[number]
  * Pure; anything but text is unchanged.
  */
 export function autoFormat(value: unknown, level: AutoFormat): unknown {
-  const formatted = formatOf(value, level)
+  const formatted = convertValue(value, level)
   return formatted === undefined ? null : formatted
 }
 
@@ -34,13 +34,13 @@ export function inferValue(text: string): unknown {
   )
 }
 
-function formatOf(value: unknown, level: AutoFormat): unknown {
+function convertValue(value: unknown, level: AutoFormat): unknown {
   if (typeof value === 'string') return inferValue(value)
   if (Array.isArray(value)) return value.map((item) => autoFormat(item, level))
   if (typeof value !== 'object' || value === null) return value
   const members = new Map<string, unknown>()
   for (const [key, inner] of Object.entries(value)) {
-    const formatValue = formatOf(inner, level)
+    const formatValue = convertValue(inner, level)
     if (formatValue !== undefined)
       members.set(free(level === 'simple' ? key.trim() : camelCase(key), members), formatValue)
   }

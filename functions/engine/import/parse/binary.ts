@@ -5,9 +5,9 @@ import { binaryRefusal } from './sniff.ts'
 
 /** Opens a binary source with random access. Unreadable where its first bytes are those of another format. */
 export async function openBinary({ name, bytes, ranges, caps }: ParsedSource): Promise<Ranges> {
-  const refusalOf = (head: Uint8Array) => binaryRefusal(name, head)
-  const source = ranges ?? (await collectRanges(bytes, Math.min(caps.file, caps.held), refusalOf))
-  const refusal = refusalOf(await source.read(0, Math.min(source.size, 4096)))
+  const findRefusal = (head: Uint8Array) => binaryRefusal(name, head)
+  const source = ranges ?? (await collectRanges(bytes, Math.min(caps.file, caps.held), findRefusal))
+  const refusal = findRefusal(await source.read(0, Math.min(source.size, 4096)))
   if (refusal) throw new UnreadableError(refusal)
   return source
 }

@@ -25,7 +25,7 @@ export async function* blocks(bytes: AsyncIterable<Uint8Array>, size: number): A
 }
 
 /** All bytes in one piece; Unreadable with these words when there are more than `most`. */
-export async function wholeOf(
+export async function readAllBytes(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
   words: string,

@@ -64,7 +64,7 @@ export const tooManyPoints = (points: number, most: number) => ({
 })
 
 /** The beginning of a text as a copy: a substring would keep the whole text in memory. */
-export function beginningOf(text: string, length: number): string {
+export function copyBeginning(text: string, length: number): string {
   return text.slice(0, length).split('').join('')
 }
 

@@ -21,18 +21,18 @@ export function projectionByName(name: string): Projection {
   const match = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
   const code = match ? (match[3] ?? `${match[1]?.toUpperCase()}:${match[2]?.toUpperCase()}`) : name.trim()
   if (equivalent.test(code)) return 'same'
-  return projectionOf(definitionOf(code) ?? code)
+  return createProjection(findDefinition(code) ?? code)
 }
 
 /** The projection of a coordinate system in PROJJSON (as in GeoParquet), by its id if that is known. */
 export function projectionOfJson(system: object): Projection {
   const { id } = system as { id?: { authority?: unknown; code?: unknown } | null }
   const name = `${String(id?.authority)}:${String(id?.code)}`
-  return (id && projectionByName(name)) || projectionOf(system as Definition)
+  return (id && projectionByName(name)) || createProjection(system as Definition)
 }
 
 /** The projection of a coordinate system by its definition, as WKT (the text of a `.prj`) or in PROJ syntax. */
-export function projectionOf(definition: Definition): Projection {
+export function createProjection(definition: Definition): Projection {
   try {
     const converter = proj4(definition, 'WGS84')
     return ([x = NaN, y = NaN, ...rest]: Position) => {
@@ -50,7 +50,7 @@ export const unknownSystem = (name: string, of = 'The coordinates') =>
   `${of} are in ${name.slice(0, 100)}, which is not known here. Save the file in longitude and latitude (WGS 84, EPSG:4326) and bring that one.`
 
 /** UTM on WGS 84 (326xx, 327xx) and on ETRS 89 (258xx), whose definitions follow from their numbers. */
-function definitionOf(code: string): string | null {
+function findDefinition(code: string): string | null {
   const [, kind, zone] = /^EPSG:(326|327|258)(\d\d)$/.exec(code) ?? []
   if (!kind || Number(zone) < 1 || Number(zone) > 60) return null
   const datum = kind === '258' ? '+ellps=GRS80 +towgs84=0,0,0' : '+datum=WGS84'

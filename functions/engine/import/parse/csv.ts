@@ -1,8 +1,8 @@
 import { UnreadableError, type Batch, type Cursor } from '../row.ts'
-import { widthOf } from './decode.ts'
+import { getCharacterWidth } from './decode.ts'
 import { chooseDelimiter } from './delimiter.ts'
 import { joinHead } from './find-head.ts'
-import { byHeader, doubtHeader, headerOf } from './header.ts'
+import { byHeader, doubtHeader, buildColumnNames } from './header.ts'
 import { RowFilter, type RowFilterState } from './left-out.ts'
 import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
@@ -78,7 +78,7 @@ class TableReader {
 
   private async *steps() {
     const { reading, sink } = this
-    const state = stateOf(reading.from)
+    const state = restoreState(reading.from)
     const open = await openText(reading, sink, state?.encoding)
     const start = state ? { delimiter: state.delimiter, skip: 0 } : this.decide(open)
     this.state = state
@@ -165,7 +165,7 @@ class TableReader {
       this.head.push(cells)
       if (line < last && scanner.lineNext <= last) return
       const names = this.head.length > 1 ? joinHead(this.head) : cells
-      const header = headerOf(names, sink, this.reading.caps.columns)
+      const header = buildColumnNames(names, sink, this.reading.caps.columns)
       doubtHeader(header, sink)
       const delimiter = scanner.delimiter
       const { hasComments } = this
@@ -229,14 +229,14 @@ function afterLines(text: string, lines: number): string {
 }
 
 /** The state of a cursor; undefined at the beginning. Unreadable when it is invalid. */
-function stateOf(from?: Cursor): TableState | undefined {
+function restoreState(from?: Cursor): TableState | undefined {
   if (!from || from.byte === null) return undefined
   // Older cursors lack it; for them all lines with # were comments.
   const { state = {} } = from
   const { encoding, delimiter, isTrailing, header, line, suspect, hasComments = true, leftOut } = state
   const isWhole =
     typeof encoding === 'string' &&
-    widthOf(encoding) !== null &&
+    getCharacterWidth(encoding) !== null &&
     typeof delimiter === 'string' &&
     typeof isTrailing === 'boolean' &&
     typeof line === 'number' &&

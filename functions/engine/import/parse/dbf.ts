@@ -2,7 +2,7 @@ import { UnreadableError } from '../row.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { standardName } from './encoding.ts'
 import { hex } from './decode.ts'
-import { headerOf } from './header.ts'
+import { buildColumnNames } from './header.ts'
 import type { Fault, Sink } from './sink.ts'
 
 interface Column {
@@ -97,7 +97,7 @@ export class DbfTable {
     }
     // Names are limited to ten characters, so two may be equal: without numbering the value of the first
     // would be lost.
-    const names = headerOf(
+    const names = buildColumnNames(
       columns.map(({ name }) => name),
       sink,
       columns.length,
@@ -124,7 +124,7 @@ export class DbfTable {
       const cell = bytes.subarray(at, at + length)
       at += length
       if (!'CNFDL'.includes(type)) continue
-      const text = this.textOf(cell)
+      const text = this.decodeText(cell)
       if (text === null) {
         const message = `The bytes ${hex(cell.filter((byte) => byte >= 0x80).subarray(0, 4))} cannot be read as ${this.encoding.toUpperCase()}.`
         faults.push({ field: name, message })
@@ -139,7 +139,7 @@ export class DbfTable {
     return { properties: Object.fromEntries(properties), faults, isDeleted: bytes[0] === 0x2a }
   }
 
-  private textOf(cell: Uint8Array): string | null {
+  private decodeText(cell: Uint8Array): string | null {
     try {
       return this.decoder.decode(cell)
     } catch {
@@ -167,13 +167,13 @@ function typedValue(type: string, text: string): unknown {
           ? null
           : undefined
   if (text === '') return null
-  if (type === 'D') return dateOf(text)
+  if (type === 'D') return parseDate(text)
   const number = Number(text)
   if (!Number.isFinite(number)) return undefined
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? text : number
 }
 
-function dateOf(text: string): string | null | undefined {
+function parseDate(text: string): string | null | undefined {
   if (/^0+$/.test(text)) return null
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
   const iso = `${year}-${month}-${day}`

@@ -38,7 +38,7 @@ export interface Piece {
 export type Width = 'utf-8' | 1 | 2 | null
 
 /** The width of the characters of an encoding named as the Encoding Standard names it. */
-export function widthOf(encoding: string): Width {
+export function getCharacterWidth(encoding: string): Width {
   if (encoding === 'utf-8') return 'utf-8'
   if (encoding.startsWith('utf-16')) return 2
   return /^(windows-125\d|windows-874|iso-8859-\d+|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/.test(encoding)
@@ -91,7 +91,7 @@ export class Decoder {
     const text = this.decoder.decode(bytes, { stream: !isLast })
     // Five bytes of windows-1252 are unassigned; the standard decodes them as control characters.
     const none = this.encoding === 'windows-1252' ? /[\ufffd\x81\x8d\x8f\x90\x9d]/g : /\ufffd/g
-    const width = widthOf(this.encoding)
+    const width = getCharacterWidth(this.encoding)
     const bad = [...text.matchAll(none)].map(({ index }) => ({
       at: index,
       bytes: width === 2 ? 2 : 1,

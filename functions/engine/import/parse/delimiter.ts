@@ -36,7 +36,7 @@ export function chooseDelimiter(
     .map(([delimiter, name]) => ({
       delimiter,
       name,
-      ...sampleOf(head, isWhole, { delimiter, encoding: 'utf-8', caps, line, byte: 0 }),
+      ...measureSample(head, isWhole, { delimiter, encoding: 'utf-8', caps, line, byte: 0 }),
     }))
     .sort((a, b) => b.share - a.share || b.columns - a.columns)
   const best = trials.find(({ columns }) => columns > 1)
@@ -56,7 +56,7 @@ export function chooseDelimiter(
   }
 }
 
-function sampleOf(head: string, isWhole: boolean, options: RecordOptions) {
+function measureSample(head: string, isWhole: boolean, options: RecordOptions) {
   const records = firstRecords(head, isWhole, options)
   const hash = hashHeader(records)
   const isHeader = ({ line, isHash }: FirstRecord) => line === hash.line || !isHash
@@ -84,13 +84,13 @@ function firstRecords(head: string, isWhole: boolean, options: RecordOptions): F
       scanner.mayComment = records.some(({ isHash }) => isHash)
       count += 1
     }
-    records.push({ line, cells: isComment ? cellsOf(cells[0] ?? '', options) : cells, isHash: isComment })
+    records.push({ line, cells: isComment ? parseCells(cells[0] ?? '', options) : cells, isHash: isComment })
   }
   return records
 }
 
 /** The cells of a line; empty if it cannot be parsed. */
-function cellsOf(text: string, options: RecordOptions): string[] {
+function parseCells(text: string, options: RecordOptions): string[] {
   const scanner = new RecordScanner(options)
   scanner.mayComment = false
   scanner.push({ text, bad: [], ascii: true })

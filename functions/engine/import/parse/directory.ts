@@ -27,18 +27,18 @@ const maxDirectory = 8 * 1024 * 1024
  * where the archive is truncated, encrypted, uses an unsupported compression, or has too many entries.
  */
 export async function readDirectory(ranges: Ranges, { entries: most }: ReadLimits): Promise<Entry[]> {
-  const { count, offset, size } = await endOf(ranges)
+  const { count, offset, size } = await readEndRecord(ranges)
   if (count > most) throw new UnreadableError(`The archive has ${count} entries: at most ${most} are read.`)
   if (offset + size > ranges.size || size > maxDirectory) throw cutOff()
   const bytes = await ranges.read(offset, offset + size)
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const entries: Entry[] = []
   for (let at = 0, i = 0; i < count; i++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== entryMark) throw cutOff()
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) =>
       view.getUint16(at + field, true),
     ) as [number, number, number]
-    const name = nameOf(bytes.subarray(at + 46, at + 46 + nameLength))
+    const name = decodeName(bytes.subarray(at + 46, at + 46 + nameLength))
     const extra = bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength)
     const flags = view.getUint16(at + 8, true)
     const method = view.getUint16(at + 10, true)
@@ -62,12 +62,12 @@ export async function readDirectory(ranges: Ranges, { entries: most }: ReadLimit
 
 const cutOff = () => new UnreadableError('The archive is cut off or damaged: its directory cannot be read.')
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+const toDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
-async function endOf(ranges: Ranges): Promise<{ count: number; offset: number; size: number }> {
+async function readEndRecord(ranges: Ranges): Promise<{ count: number; offset: number; size: number }> {
   const from = Math.max(0, ranges.size - 65_557)
   const bytes = await ranges.read(from, ranges.size)
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   let at = bytes.length - 22
   while (at >= 0 && view.getUint32(at, true) !== endMark) at--
   if (at < 0) throw cutOff()
@@ -78,14 +78,14 @@ async function endOf(ranges: Ranges): Promise<{ count: number; offset: number; s
   if (at < 20 || view.getUint32(at - 20, true) !== locatorMark) throw cutOff()
   const longAt = Number(view.getBigUint64(at - 12, true))
   if (longAt + 56 > ranges.size) throw cutOff()
-  const record = viewOf(await ranges.read(longAt, longAt + 56))
+  const record = toDataView(await ranges.read(longAt, longAt + 56))
   const [entries, length, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
   return { count: entries ?? 0, size: length ?? 0, offset: start ?? 0 }
 }
 
 /** Sizes and offsets; those that exceed 32 bits are read from the ZIP64 extra field. */
 function long(extra: Uint8Array, fields: number[]): [number, number, number] {
-  const view = viewOf(extra)
+  const view = toDataView(extra)
   let values = fields
   for (let at = 0; at + 4 <= extra.length; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue
@@ -99,7 +99,7 @@ function long(extra: Uint8Array, fields: number[]): [number, number, number] {
   return values as [number, number, number]
 }
 
-function nameOf(bytes: Uint8Array): string {
+function decodeName(bytes: Uint8Array): string {
   let name: string
   try {
     name = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

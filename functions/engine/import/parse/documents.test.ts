@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { zipOf } from './files.testing.ts'
-import { rowsOf, selectorsOf } from './index.ts'
-import { selectorText, stepsOf } from './selector.ts'
+import { buildZip } from './files.testing.ts'
+import { listRowLists, listSelectors } from './index.ts'
+import { selectorText, parseSelector } from './selector.ts'
 import { chunked, readAll, utf8 } from './reading.testing.ts'
 
 test('JSON gives the same rows with every chunk size', async () => {
@@ -74,7 +74,7 @@ test.each([
   ['Speed [km/h].*', String.raw`Speed \[km/h].*`],
   [String.raw`a\[0].b`, String.raw`a\[0].b`],
 ])('the selector %s means what %s does', (spelling, dotted) => {
-  expect(selectorText(stepsOf(spelling))).toBe(dotted)
+  expect(selectorText(parseSelector(spelling))).toBe(dotted)
 })
 
 test('rejects a selector that is not a single path, with advice', async () => {
@@ -183,17 +183,17 @@ test('reads the tree of HTML, with HTML entities', async () => {
 test('suggests the longest list of similar objects first, then other lists, then single objects', async () => {
   const best = async (value: unknown) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return (await rowsOf('json', chunked(utf8(text), 7)))?.slice(0, 3)
+    return (await listRowLists('json', chunked(utf8(text), 7)))?.slice(0, 3)
   }
   const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
   const json = '{"data":[{"a":{"b":1}},{"a":{"b":2},"c":[{"d":1}]}],"meta":{"n":1},"x":[1]}'
-  expect(await selectorsOf('json', chunked(utf8(json), 7))).toEqual([
+  expect(await listSelectors('json', chunked(utf8(json), 7))).toEqual([
     'data.*',
     'data.*.c.*',
     'data.*.a',
     'meta',
   ])
-  expect(await selectorsOf('json', chunked(utf8('[{"a":1},{')))).toEqual(['*'])
+  expect(await listSelectors('json', chunked(utf8('[{"a":1},{')))).toEqual(['*'])
 
   // Nested lists have more items in total, but each has fewer than there are rows.
   const stops = many(4, (i) => ({ id: i, name: 'n', lines: many(3, (j) => ({ line: j })) }))
@@ -225,25 +225,25 @@ test('suggests the longest list of similar objects first, then other lists, then
     { selector: 'meta', rows: 1, keys: ['n'] },
   ])
   expect((await readAll('json', JSON.stringify({ byId }), { selector: 'byId.*' })).values).toHaveLength(7)
-  expect(await rowsOf('csv', chunked(utf8('a')))).toBeNull()
+  expect(await listRowLists('csv', chunked(utf8('a')))).toBeNull()
 })
 
 test('selectors of elements are the paths to objects, deepest first', async () => {
   const xml = '<rss><channel><title>t</title><item><g p="1"/></item><item/></channel></rss>'
   const expectedSelectors = ['rss.channel.item.g', 'rss.channel.item.*', 'rss.channel', 'rss']
-  expect(await selectorsOf('xml', chunked(utf8(xml)))).toEqual(expectedSelectors)
-  expect(await selectorsOf('html', chunked(utf8(xml)))).toEqual(expectedSelectors)
+  expect(await listSelectors('xml', chunked(utf8(xml)))).toEqual(expectedSelectors)
+  expect(await listSelectors('html', chunked(utf8(xml)))).toEqual(expectedSelectors)
   expect((await readAll('xml', xml, { selector: 'rss.channel.item.*' })).values).toEqual([
     { g: { $: { p: '1' } } },
     '',
   ])
-  await expect(selectorsOf('csv', chunked(utf8('a')))).rejects.toThrow(
+  await expect(listSelectors('csv', chunked(utf8('a')))).rejects.toThrow(
     'Invalid parser - does not support selectors',
   )
 })
 
 test('files of an archive are one source: row numbers continue, and a cursor resumes in its file', async () => {
-  const zip = zipOf({ 'b.csv': 'a\n1\n2\n3\n', 'x.txt': 'no', 'sub/a.CSV': 'a\n4\n5\n' })
+  const zip = buildZip({ 'b.csv': 'a\n1\n2\n3\n', 'x.txt': 'no', 'sub/a.CSV': 'a\n4\n5\n' })
   const whole = await readAll('csv', zip, { zip: true }, { batchRows: 2 })
   expect(whole.rows.map(({ at }) => [at.row, at.line, at.entry])).toEqual([
     [1, 2, 'b.csv'],

@@ -56,7 +56,7 @@ export async function chooseEncoding(head: Uint8Array, declared?: string): Promi
 }
 
 /** The charset of a content type; undefined when it has none. */
-export function charsetOf(contentType?: string): string | undefined {
+export function findCharset(contentType?: string): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? '')?.[1]
 }
 

@@ -5,7 +5,7 @@ import { formatByteCount, type ReadLimits } from './caps.ts'
 import { Decoder } from './decode.ts'
 import type { Entry } from './directory.ts'
 import { timeFormat, type TimeFormat } from './excel-dates.ts'
-import { textOf } from './excel-sheet.ts'
+import { unescapeText } from './excel-sheet.ts'
 import { Utf8Texts } from './utf8-texts.ts'
 import { local } from './kml.ts'
 import { XmlStream } from './xml-events.ts'
@@ -63,7 +63,10 @@ async function readAll(archive: Archive, entry: Entry | undefined, events: PartE
 }
 
 /** The sheets of a workbook in their order. */
-export async function sheetsOf(archive: Archive, caps: ReadLimits): Promise<Pick<Book, 'sheets' | 'is1904'>> {
+export async function readSheets(
+  archive: Archive,
+  caps: ReadLimits,
+): Promise<Pick<Book, 'sheets' | 'is1904'>> {
   const [book] = archive.find(/(^|\/)workbook\.xml$/)
   if (!book) {
     const isBinary = archive.find(/workbook\.bin$/).length > 0
@@ -106,12 +109,12 @@ export async function sheetsOf(archive: Archive, caps: ReadLimits): Promise<Pick
 
 /** Reads all of a workbook but its sheets. */
 export async function openBook(archive: Archive, caps: ReadLimits): Promise<Book> {
-  const { sheets, is1904 } = await sheetsOf(archive, caps)
-  const styles = await stylesOf(archive, caps)
+  const { sheets, is1904 } = await readSheets(archive, caps)
+  const styles = await readStyles(archive, caps)
   return { sheets, is1904, styles, strings: await readSharedStrings(archive, caps) }
 }
 
-async function stylesOf(archive: Archive, caps: ReadLimits): Promise<Book['styles']> {
+async function readStyles(archive: Archive, caps: ReadLimits): Promise<Book['styles']> {
   const codes = new Map<number, string>()
   const ids: number[] = []
   let isCells = false
@@ -152,7 +155,7 @@ async function readSharedStrings(archive: Archive, caps: ReadLimits): Promise<Ut
       isText = false
       if (name === 'rPh') isReading = false
       if (name !== 'si') return
-      strings.add(textOf(text))
+      strings.add(unescapeText(text))
       if (strings.bytes > caps.held) throw tooLong()
     },
   }

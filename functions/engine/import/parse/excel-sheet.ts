@@ -52,7 +52,7 @@ export function sheetEvents(book: Book, caps: ReadLimits, onRow: (row: SheetRow)
         row = { number: Number(attributes.r ?? row.number + 1), cells: new Map(), faults: [] }
         column = -1
       } else if (name === 'c') {
-        column = columnOf(attributes.r) ?? column + 1
+        column = parseColumnNumber(attributes.r) ?? column + 1
         if (column >= caps.columns)
           throw new UnreadableError(`The sheet has more than ${caps.columns} columns.`)
         type = attributes.t ?? 'n'
@@ -87,7 +87,7 @@ function cellValue(
   if (type === 's')
     return strings.get(Number(text)) ?? { fault: 'The cell refers to a text that is not there.' }
   if (type === 'e') return { fault: `The cell shows the error ${text}.` }
-  if (type === 'str' || type === 'inlineStr') return textOf(text)
+  if (type === 'str' || type === 'inlineStr') return unescapeText(text)
   if (text === '')
     return hasFormula ? { fault: 'The formula has no value that was kept: save it from Excel.' } : null
   if (type === 'b') return text === '1' || text === 'true'
@@ -100,14 +100,14 @@ function cellValue(
 }
 
 /** A text as displayed by Excel: characters that XML cannot represent are escaped as `_x000D_`. */
-export const textOf = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, unescape)
+export const unescapeText = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, unescape)
 
 function unescape(_: string, code: string): string {
   const unit = Number.parseInt(code, 16)
   return unit === 0 ? '' : String.fromCharCode(unit)
 }
 
-function columnOf(reference?: string): number | null {
+function parseColumnNumber(reference?: string): number | null {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0]
   return letters ? columnNumber(letters) : null
 }

@@ -1,6 +1,6 @@
 import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
-import { openBook, readPart, sheetsOf, type Book, type Sheet } from './excel-book.ts'
+import { openBook, readPart, readSheets, type Book, type Sheet } from './excel-book.ts'
 import type { Grid } from './find-head.ts'
 import { GridInspector } from './grid-inspector.ts'
 import { sheetEvents, type SheetRow } from './excel-sheet.ts'
@@ -47,7 +47,7 @@ const readSheet = (
 
 /** Returns `*` and the sheet names of a workbook, visible sheets first. */
 export async function excelSelectors(reading: ParsedSource): Promise<string[]> {
-  const { sheets } = await sheetsOf(await Archive.open(reading), reading.caps)
+  const { sheets } = await readSheets(await Archive.open(reading), reading.caps)
   return ['*', ...visibleFirst(sheets).map(({ name }) => name)]
 }
 

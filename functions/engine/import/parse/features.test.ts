@@ -1,6 +1,6 @@
 import proj4 from 'proj4'
 import { expect, test } from 'vitest'
-import { dbfOf, shpOf, zipOf } from './files.testing.ts'
+import { buildDbf, buildShp, buildZip } from './files.testing.ts'
 import { readAll } from './reading.testing.ts'
 
 const outer = [
@@ -31,7 +31,7 @@ const geometries = (read: { values: unknown[] }) =>
   read.values.map((value) => (value as { geometry: unknown }).geometry)
 
 test('Shapefile: rings become polygons with holes, heights are kept, measures dropped, and null shapes are null', async () => {
-  const shp = shpOf([
+  const shp = buildShp([
     { type: 5, parts: [outer, island, hole] },
     {
       type: 13,
@@ -68,7 +68,7 @@ test('Shapefile: rings become polygons with holes, heights are kept, measures dr
     null,
     { type: 5, parts: [hole] },
   ])
-  const read = await readAll('shp', zipOf({ 'x/A.SHP': shp, 'x/a.prj': wgs84 }))
+  const read = await readAll('shp', buildZip({ 'x/A.SHP': shp, 'x/a.prj': wgs84 }))
   expect(geometries(read)).toEqual([
     { type: 'MultiPolygon', coordinates: [[outer, hole], [island]] },
     {
@@ -114,7 +114,7 @@ test('Shapefile: positions are projected by the .prj of each layer, with the col
     { name: 'BIG', type: 'N', length: 18 },
     { name: 'F', type: 'F', length: 8, decimals: 2 },
   ]
-  const table = dbfOf(
+  const table = buildDbf(
     columns,
     [
       ['007', '123456789012345678', '1.50'],
@@ -122,14 +122,14 @@ test('Shapefile: positions are projected by the .prj of each layer, with the col
     ],
     0x57,
   )
-  const layer = shpOf([{ type: 1, parts: [[[x, y]]] }, null])
+  const layer = buildShp([{ type: 1, parts: [[[x, y]]] }, null])
   const read = await readAll(
     'shp',
-    zipOf({
+    buildZip({
       'a.shp': layer,
       'a.dbf': table,
       'a.prj': utm33,
-      'b.shp': shpOf([{ type: 1, parts: [[[1, 2]]] }]),
+      'b.shp': buildShp([{ type: 1, parts: [[[1, 2]]] }]),
     }),
   )
   const [first, second, third] = read.values as {
@@ -179,7 +179,7 @@ test('KML: display names, schema types, folders, multiple geometries and tracks'
     <Placemark><gx:Track><when>2024</when><gx:coord>1 2 3</gx:coord><gx:coord>4 5 6</gx:coord></gx:Track></Placemark>
     <Placemark><MultiGeometry><Point><coordinates>1,2</coordinates></Point><LineString><coordinates>1,2 3,4</coordinates></LineString></MultiGeometry></Placemark>
   </Document></kml>`
-  const read = await readAll('kmz', zipOf({ 'doc.kml': kml, 'files/a.png': 'x' }))
+  const read = await readAll('kmz', buildZip({ 'doc.kml': kml, 'files/a.png': 'x' }))
   const folder = { name: 'Parks' }
   expect(read.values).toEqual([
     {
@@ -266,7 +266,11 @@ test('duplicate names are numbered, and ignored parts are reported', async () =>
     { name: 'POPULATION', type: 'N', length: 3 },
     { name: 'POPULATION', type: 'N', length: 3 },
   ]
-  const layer = zipOf({ 'a.shp': shpOf([null]), 'a.dbf': dbfOf(columns, [['  1', '  2']]), 'a.prj': wgs84 })
+  const layer = buildZip({
+    'a.shp': buildShp([null]),
+    'a.dbf': buildDbf(columns, [['  1', '  2']]),
+    'a.prj': wgs84,
+  })
   const table = await readAll('shp', layer)
   expect(table.values).toMatchObject([{ properties: { POPULATION: 1, POPULATION_2: 2 } }])
   const at = (tag: string, n: number) => `<${tag} lat="${n}" lon="${n}"/>`

@@ -13,28 +13,29 @@ export interface FgbColumn {
 }
 
 /** Decodes a FlatGeobuf geometry, of its own or the common type; null: an empty one. RangeError where it exceeds its bytes. */
-export function geometryOf(
+export function decodeGeometry(
   table: FlatTable,
   common: number,
   caps: ReadLimits,
 ): Geometry | InvalidValue | null {
-  return partOf(table, shapeKinds[common || table.uint8(6)] ?? '', caps, {
+  return decodePart(table, shapeKinds[common || table.uint8(6)] ?? '', caps, {
     points: caps.points,
     parts: caps.parts,
   })
 }
 
-function partOf(
+function decodePart(
   table: FlatTable,
   kind: string,
   caps: ReadLimits,
   budget: FeatureBudget,
   level = 0,
 ): Geometry | InvalidValue | null {
-  if (kind === 'GeometryCollection') return collectionOf(table, caps, budget, level)
+  if (kind === 'GeometryCollection') return decodeCollection(table, caps, budget, level)
   if (!kind || shapeKinds.indexOf(kind) > 7)
     return new InvalidValue(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
-  const coordinates = kind === 'MultiPolygon' ? polygonsOf(table, budget) : coordinatesOf(table, kind, budget)
+  const coordinates =
+    kind === 'MultiPolygon' ? decodePolygons(table, budget) : decodeCoordinates(table, kind, budget)
   if (budget.points < 0) return new InvalidValue(`The geometry has more than ${caps.points} points.`)
   if (budget.parts < 0) return new InvalidValue(`The geometry has more than ${caps.parts} parts.`)
   return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
@@ -43,7 +44,7 @@ function partOf(
 type FeatureBudget = Pick<ReadLimits, 'points' | 'parts'>
 
 /** The parts of a collection say their own types; its issue is that of its first part with one. */
-function collectionOf(
+function decodeCollection(
   table: FlatTable,
   caps: ReadLimits,
   budget: FeatureBudget,
@@ -53,7 +54,7 @@ function collectionOf(
   const geometries: Geometry[] = []
   for (const part of table.tables(7)) {
     budget.parts -= 1
-    const geometry = partOf(part, shapeKinds[part.uint8(6)] ?? '', caps, budget, level + 1)
+    const geometry = decodePart(part, shapeKinds[part.uint8(6)] ?? '', caps, budget, level + 1)
     if (geometry instanceof InvalidValue) return geometry
     if (budget.parts < 0) return new InvalidValue(`The geometry has more than ${caps.parts} parts.`)
     if (geometry) geometries.push(geometry)
@@ -62,16 +63,16 @@ function collectionOf(
 }
 
 /** Parts may all refer to the same data, so they are counted. */
-function polygonsOf(table: FlatTable, budget: FeatureBudget): Position[][][] {
+function decodePolygons(table: FlatTable, budget: FeatureBudget): Position[][][] {
   const polygons: Position[][][] = []
   for (const part of table.tables(7)) {
     if (budget.points < 0 || budget.parts < 0) break
-    polygons.push(coordinatesOf(part, 'Polygon', budget) as Position[][])
+    polygons.push(decodeCoordinates(part, 'Polygon', budget) as Position[][])
   }
   return polygons
 }
 
-function coordinatesOf(table: FlatTable, kind: string, budget: FeatureBudget): unknown[] {
+function decodeCoordinates(table: FlatTable, kind: string, budget: FeatureBudget): unknown[] {
   const xy = table.doubles(1)
   const z = table.doubles(2)
   const count = Math.floor(xy.count / 2)
@@ -98,7 +99,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const sizes = [1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8]
 
 /** Decodes the properties of a feature, null where there are none. RangeError where they exceed its bytes. */
-export function propertiesOf(
+export function decodeProperties(
   bytes: Uint8Array,
   columns: FgbColumn[],
   caps: ReadLimits,
@@ -120,7 +121,7 @@ export function propertiesOf(
     const length = view.getUint32(at, true)
     at += 4
     if (at + length > bytes.length) throw new RangeError()
-    properties[column.name] = textOf(bytes.subarray(at, at + length), column.type, caps)
+    properties[column.name] = decodeText(bytes.subarray(at, at + length), column.type, caps)
     at += length
   }
   return properties
@@ -143,7 +144,7 @@ function numberAt(view: DataView, at: number, type: number): unknown {
 const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
 /** A text, a parsed JSON text, or null for binary data. */
-function textOf(bytes: Uint8Array, type: number, caps: ReadLimits): unknown {
+function decodeText(bytes: Uint8Array, type: number, caps: ReadLimits): unknown {
   if (type > 13) return null
   if (bytes.length > caps.text) return new InvalidValue('The text is too long.')
   let text: string

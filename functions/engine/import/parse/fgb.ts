@@ -4,12 +4,12 @@ import { InvalidValue } from './invalid-value.ts'
 import { openBinary } from './binary.ts'
 import { ByteReader } from './byte-reader.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
-import { projectionByName, projectionOf, unknownSystem } from './crs.ts'
+import { projectionByName, createProjection, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import { FlatTable } from './flat-table.ts'
 import type { Project } from './geometry.ts'
-import { geometryOf, propertiesOf, type FgbColumn } from './fgb-feature.ts'
-import { headerOf } from './header.ts'
+import { decodeGeometry, decodeProperties, type FgbColumn } from './fgb-feature.ts'
+import { buildColumnNames } from './header.ts'
 import type { Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
@@ -31,7 +31,7 @@ export function readFgb(reading: ParsedSource): AsyncGenerator<Batch> {
   const { caps, from } = reading
   async function* steps() {
     const ranges = await openBinary(reading)
-    const head = await headOf(ranges, caps, sink)
+    const head = await readHead(ranges, caps, sink)
     const features = new ByteReader(bytesFrom(ranges, head.end))
     for (let i = 1; ; i++) {
       const start = await features.read(4)
@@ -67,7 +67,7 @@ interface Head {
   end: number
 }
 
-async function headOf(ranges: Ranges, caps: ReadLimits, sink: Sink): Promise<Head> {
+async function readHead(ranges: Ranges, caps: ReadLimits, sink: Sink): Promise<Head> {
   const damaged = new UnreadableError('The head of the FlatGeobuf file is damaged or cut off.')
   const start = await ranges.read(0, Math.min(12, ranges.size))
   if (start.length < 12) throw damaged
@@ -75,7 +75,7 @@ async function headOf(ranges: Ranges, caps: ReadLimits, sink: Sink): Promise<Hea
   if (length > caps.row || 12 + length > ranges.size) throw damaged
   try {
     const table = FlatTable.root(await ranges.read(12, 12 + length))
-    const columns = columnsOf(table.tables(7), caps, sink)
+    const columns = buildColumns(table.tables(7), caps, sink)
     const count = table.uint64(8)
     const nodes = table.uint16(9, 16)
     const index = nodes > 0 && count > 0 ? indexBytes(count, nodes) : 0
@@ -83,7 +83,7 @@ async function headOf(ranges: Ranges, caps: ReadLimits, sink: Sink): Promise<Hea
     return {
       kind: table.uint8(2),
       columns,
-      project: projectOf(table.table(10), sink),
+      project: findProjection(table.table(10), sink),
       count: count > 0 ? count : null,
       end: 12 + length + index,
     }
@@ -93,8 +93,8 @@ async function headOf(ranges: Ranges, caps: ReadLimits, sink: Sink): Promise<Hea
   }
 }
 
-function columnsOf(tables: FlatTable[], caps: ReadLimits, sink: Sink): FgbColumn[] {
-  const names = headerOf(
+function buildColumns(tables: FlatTable[], caps: ReadLimits, sink: Sink): FgbColumn[] {
+  const names = buildColumnNames(
     tables.map((table) => table.text(0) ?? ''),
     sink,
     caps.columns,
@@ -111,7 +111,7 @@ function indexBytes(features: number, children: number): number {
 }
 
 /** The projection to longitude and latitude; null: not needed. Unreadable for an unknown coordinate system. */
-function projectOf(crs: FlatTable | null, sink: Sink): Project | null {
+function findProjection(crs: FlatTable | null, sink: Sink): Project | null {
   const code = crs?.int32(1) ?? 0
   const text = crs?.text(5)
   const wkt = crs?.text(4)
@@ -120,7 +120,7 @@ function projectOf(crs: FlatTable | null, sink: Sink): Project | null {
     return null
   }
   const name = `${crs.text(0) ?? 'EPSG'}:${code || text}`
-  const projection = projectionByName(name) ?? (wkt ? projectionOf(wkt) : null)
+  const projection = projectionByName(name) ?? (wkt ? createProjection(wkt) : null)
   if (projection === 'same') return null
   const display = `${crs.text(2) ?? ''} (${name})`.trim().slice(0, 100)
   if (!projection) throw new UnreadableError(unknownSystem(display))
@@ -140,11 +140,15 @@ function takeContent(
     const table = FlatTable.root(content)
     const faults: Fault[] = []
     const own = table.tables(2)
-    const properties = propertiesOf(table.bytes(1), own.length ? columnsOf(own, caps, sink) : columns, caps)
+    const properties = decodeProperties(
+      table.bytes(1),
+      own.length ? buildColumns(own, caps, sink) : columns,
+      caps,
+    )
     for (const [field, value] of Object.entries(properties))
       if (value instanceof InvalidValue) faults.push({ field, message: value.message })
     const shape = table.table(0)
-    const geometry = shape ? geometryOf(shape, kind, caps) : null
+    const geometry = shape ? decodeGeometry(shape, kind, caps) : null
     if (geometry instanceof InvalidValue) faults.push({ field: 'geometry', message: geometry.message })
     if (faults.length) sink.reject(faults, at)
     else

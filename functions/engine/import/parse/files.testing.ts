@@ -1,8 +1,8 @@
 import { unzipSync, zipSync } from 'fflate'
-import { bytesOf, utf16, utf8 } from './reading.testing.ts'
+import { toBytes, utf16, utf8 } from './reading.testing.ts'
 
 /** A zip archive of files; texts are encoded as UTF-8. */
-export const zipOf = (files: Record<string, string | Uint8Array>) =>
+export const buildZip = (files: Record<string, string | Uint8Array>) =>
   zipSync(
     Object.fromEntries(
       Object.entries(files).map(([name, body]) => [name, typeof body === 'string' ? utf8(body) : body]),
@@ -24,7 +24,7 @@ const toColumnLetter = (column: number) => String.fromCharCode(65 + column)
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** An OpenDocument workbook: the XML of each sheet's rows, with a style for hidden sheets. */
-export function odsOf(
+export function buildOds(
   sheets: Record<string, string>,
   { hidden = [] as string[], extra = {} } = {},
 ): Uint8Array {
@@ -56,7 +56,7 @@ function odsCell(value: string | number): string {
 }
 
 /** A minimal .xlsx workbook that Excel opens. */
-export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookOptions = {}): Uint8Array {
+export function buildXlsx(sheets: Record<string, (Cell[] | null)[]>, options: BookOptions = {}): Uint8Array {
   const { is1904 = false, formats = [], strings = [], extra = {} } = options
   const names = Object.keys(sheets)
   const cell = (value: Cell, row: number, column: number) => {
@@ -75,7 +75,7 @@ export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookO
       )
       .join('')}</sheetData></worksheet>`
   const list = (text: (name: string, i: number) => string) => names.map(text).join('')
-  return zipOf({
+  return buildZip({
     'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr date1904="${Number(is1904)}"/><sheets>${list((name, i) => `<sheet name="${escape(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${list((_, i) => `<Relationship Id="rId${i + 1}" Target="worksheets/sheet${i + 1}.xml"/>`)}</Relationships>`,
     'xl/styles.xml': `<styleSheet><numFmts>${formats.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code.replace(/"/g, '&quot;')}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, i) => `<xf numFmtId="${170 + i}"/>`).join('')}</cellXfs></styleSheet>`,
@@ -98,9 +98,9 @@ export function hideSheet(book: Uint8Array, name: string): Uint8Array {
 }
 
 /** An OLE container with a stream; its directory is after the first four kilobytes, as Excel writes it. */
-function containerOf(stream: string): Uint8Array {
+function buildContainer(stream: string): Uint8Array {
   const bytes = new Uint8Array(512 * 40)
-  bytes.set(bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
+  bytes.set(toBytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
   const view = new DataView(bytes.buffer)
   view.setUint16(30, 9, true)
   view.setUint32(48, 30, true)
@@ -109,10 +109,10 @@ function containerOf(stream: string): Uint8Array {
 }
 
 /** A workbook with a password, as Excel writes one, without the encrypted data. */
-export const lockedBook = () => containerOf('EncryptedPackage')
+export const lockedBook = () => buildContainer('EncryptedPackage')
 
 /** A workbook of the old format, .xls, without its sheets. */
-export const xlsBook = () => containerOf('Workbook')
+export const xlsBook = () => buildContainer('Workbook')
 
 interface DbfColumn {
   name: string
@@ -122,7 +122,7 @@ interface DbfColumn {
 }
 
 /** A dBASE table; cells are padded with blanks, bytes are written as they are. */
-export function dbfOf(columns: DbfColumn[], rows: (string | Uint8Array)[][], driver = 0): Uint8Array {
+export function buildDbf(columns: DbfColumn[], rows: (string | Uint8Array)[][], driver = 0): Uint8Array {
   const length = columns.reduce((sum, column) => sum + column.length, 1)
   const head = 32 + columns.length * 32 + 1
   const bytes = new Uint8Array(head + rows.length * length + 1).fill(32, head)
@@ -155,8 +155,8 @@ export function dbfOf(columns: DbfColumn[], rows: (string | Uint8Array)[][], dri
 type ShapeInput = null | { type: number; parts: number[][][] }
 
 /** A `.shp` with shapes of one type. */
-export function shpOf(shapes: ShapeInput[], box = [0, 0, 1, 1]): Uint8Array {
-  const records = shapes.map((shape) => recordOf(shape))
+export function buildShp(shapes: ShapeInput[], box = [0, 0, 1, 1]): Uint8Array {
+  const records = shapes.map((shape) => buildRecord(shape))
   const size = 100 + records.reduce((sum, record) => sum + 8 + record.length, 0)
   const bytes = new Uint8Array(size)
   const view = new DataView(bytes.buffer)
@@ -175,7 +175,7 @@ export function shpOf(shapes: ShapeInput[], box = [0, 0, 1, 1]): Uint8Array {
   return bytes
 }
 
-function recordOf(shape: ShapeInput): Uint8Array {
+function buildRecord(shape: ShapeInput): Uint8Array {
   if (!shape) return new Uint8Array(4)
   const { type, parts } = shape
   const points = parts.flat()
@@ -212,7 +212,7 @@ function recordOf(shape: ShapeInput): Uint8Array {
 type PbfValue = number | string | Uint8Array | { float: number }
 
 /** Encodes a message from its fields by number, in order. */
-export function pbfOf(fields: [number: number, value: PbfValue][]): Uint8Array {
+export function buildPbf(fields: [number: number, value: PbfValue][]): Uint8Array {
   const out: number[] = []
   const varint = (value: number) => {
     let rest = BigInt.asUintN(64, BigInt(value))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { xlsxOf, zipOf, type Cell } from './files.testing.ts'
-import { gridOf, parse, selectorsOf } from './index.ts'
-import { bytesOf, chunked, readAll, utf8 } from './reading.testing.ts'
+import { buildXlsx, buildZip, type Cell } from './files.testing.ts'
+import { readGrid, parse, listSelectors } from './index.ts'
+import { toBytes, chunked, readAll, utf8 } from './reading.testing.ts'
 import type { ReadingOptions } from './reading.ts'
 
 const headIn = async (text: string | Uint8Array, name: 'csv' | 'tsv' | 'excel' = 'csv') => {
   const bytes = typeof text === 'string' ? utf8(text) : text
-  return (await gridOf(name, chunked(bytes)))?.head
+  return (await readGrid(name, chunked(bytes)))?.head
 }
 
 /** Reads a source with the detected header. */
@@ -56,7 +56,7 @@ describe('the header of a messy table', () => {
       ['South', 5, 6, 7, 8, 'b'],
       ['* without hospitals'],
     ]
-    const book = xlsxOf({ Data: rows })
+    const book = buildXlsx({ Data: rows })
     expect(await headIn(book, 'excel')).toEqual([3, 4])
     const { values, notices } = await readFound(book, 'excel')
     expect(values[0]).toEqual({
@@ -92,11 +92,11 @@ describe('the header of a messy table', () => {
       ['Name', 'Profession', 'Age', 'Has kids', 'Born', 'Died'],
       ...['A', 'B', 'C'].map((name, i): Cell[] => [name, 'musician', 60 + i, true, 1947, 2016]),
     ]
-    expect(await headIn(xlsxOf({ arts: rows }), 'excel')).toEqual([5, 5])
+    expect(await headIn(buildXlsx({ arts: rows }), 'excel')).toEqual([5, 5])
   })
 
   test('is found in windows-1252 and in tab-separated text', async () => {
-    const bytes = bytesOf('\xdcbersicht\n\nStra\xdfe\tZahl\nM\xfchlweg\t1\nK\xf6nigsweg\t2\n')
+    const bytes = toBytes('\xdcbersicht\n\nStra\xdfe\tZahl\nM\xfchlweg\t1\nK\xf6nigsweg\t2\n')
     expect((await readFound(bytes, 'tsv')).values[0]).toEqual({ Straße: 'Mühlweg', Zahl: '1' })
   })
 
@@ -107,7 +107,7 @@ describe('the header of a messy table', () => {
     expect(await headIn(text)).toEqual([3, 3])
     expect(Object.keys((await readFound(text, 'csv')).values[0] as object)).toEqual(names)
     const empty = '<row r="9"/>'.repeat(65_000)
-    const book = xlsxOf(
+    const book = buildXlsx(
       { Data: [] },
       {
         extra: {
@@ -121,7 +121,7 @@ describe('the header of a messy table', () => {
   test('hidden sheets are suggested last and are not previewed first', async () => {
     const sheet = (name: string) =>
       `<worksheet><sheetData><row r="1"><c t="str"><v>${name}</v></c><c t="str"><v>n</v></c></row><row r="2"><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>`
-    const book = zipOf({
+    const book = buildZip({
       'xl/workbook.xml':
         '<workbook xmlns:r="r"><sheets><sheet name="Lists" state="hidden" r:id="a"/><sheet name="Data" r:id="b"/></sheets></workbook>',
       'xl/_rels/workbook.xml.rels':
@@ -129,8 +129,8 @@ describe('the header of a messy table', () => {
       'xl/worksheets/sheet1.xml': sheet('hidden'),
       'xl/worksheets/sheet2.xml': sheet('shown'),
     })
-    expect(await selectorsOf('excel', chunked(book))).toEqual(['*', 'Data', 'Lists'])
-    expect((await gridOf('excel', chunked(book)))?.rows[0]?.cells[0]).toBe('shown')
+    expect(await listSelectors('excel', chunked(book))).toEqual(['*', 'Data', 'Lists'])
+    expect((await readGrid('excel', chunked(book)))?.rows[0]?.cells[0]).toBe('shown')
   })
 
   test('is not needed to resume from a cursor, and is an error if the given rows do not exist', async () => {

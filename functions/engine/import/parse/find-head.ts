@@ -46,7 +46,7 @@ export function findHead(all: GridRow[]): HeadGrid {
 }
 
 function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 'isFirst'> {
-  const typical = medianOf(rows.slice(to + 1).map(filledCells))
+  const typical = computeMedian(rows.slice(to + 1).map(filledCells))
   if (to < 0 || typical < 2) return { head: null, isFirst: true }
   let first = from
   while (to - first + 1 < maxHeadRows && isPartAbove(rows, first, to)) first--
@@ -69,17 +69,17 @@ function wholeRowBelow(rows: GridRow[], wide: number): number | null {
     (each, i) =>
       each.line === row.line + 1 + i &&
       filledCells(each) > filledCells(row) &&
-      filledCells(each) >= widthOf(rows.slice(wide + 2 + i)) &&
+      filledCells(each) >= measureWidth(rows.slice(wide + 2 + i)) &&
       readsAsHead(rows, wide + 1 + i),
   )
   return whole === -1 ? null : wide + 1 + whole
 }
 
-const medianOf = (numbers: number[]) =>
+const computeMedian = (numbers: number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 const isWide = (row: GridRow, below: GridRow[]) => {
-  const typical = medianOf(below.map(filledCells))
+  const typical = computeMedian(below.map(filledCells))
   return typical > 1 && filledCells(row) >= typical * 0.8
 }
 
@@ -92,7 +92,7 @@ function isPartAbove(rows: GridRow[], first: number, last: number): boolean {
   if (!above || !row || above.line !== row.line - 1) return false
   const count = filledCells(above)
   const isTitle = count === 1 && isFilled(above.cells[0] ?? '')
-  return count > 0 && !isTitle && count < widthOf(rows.slice(last + 1)) && readsAsHead(rows, last)
+  return count > 0 && !isTitle && count < measureWidth(rows.slice(last + 1)) && readsAsHead(rows, last)
 }
 
 /** Two rows that are as wide as the table only together. */
@@ -100,7 +100,7 @@ function isPair(rows: GridRow[], at: number): boolean {
   const [upper, lower] = [rows[at], rows[at + 1]]
   if (!upper || !lower || lower.line !== upper.line + 1 || filledCells(upper) < 2) return false
   const below = rows.slice(at + 2)
-  const most = widthOf(below)
+  const most = measureWidth(below)
   const arePresent = Array.from(
     { length: most },
     (_, i) => isFilled(upper.cells[i] ?? '') || isFilled(lower.cells[i] ?? ''),
@@ -109,7 +109,7 @@ function isPair(rows: GridRow[], at: number): boolean {
   return isWhole && filledCells(upper) < most && filledCells(lower) < most && readsAsHead(rows, at + 1)
 }
 
-const widthOf = (rows: GridRow[]) => medianOf(rows.map(filledCells))
+const measureWidth = (rows: GridRow[]) => computeMedian(rows.map(filledCells))
 
 /** Whether a row has only words, or years, and most cells below its words are none. */
 export function readsAsHead(rows: GridRow[], at: number): boolean {

@@ -46,7 +46,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     const most = reading.caps.points
     if (points > most) return sink.reject({ field: 'geometry', ...tooManyPoints(points, most) }, { line })
     takeJson(captured, encoding, reading, sink, (value) => {
-      const feature = featureOf(value)
+      const feature = toFeature(value)
       if (feature) takeFeature(feature, { line }, sink, project)
       else
         sink.reject(
@@ -106,7 +106,7 @@ function safe(text: string): unknown {
 }
 
 /** Returns a feature, or a geometry wrapped in one; null for anything else. */
-function featureOf(value: unknown): Feature<Geometry | null> | null {
+function toFeature(value: unknown): Feature<Geometry | null> | null {
   if (typeof value !== 'object' || value === null || !('type' in value)) return null
   if (value.type !== 'Feature') {
     if (!('coordinates' in value) && value.type !== 'GeometryCollection') return null

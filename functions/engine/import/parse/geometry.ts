@@ -43,9 +43,9 @@ const typesOfAreas: unknown[] = ['Polygon', 'MultiPolygon', 'GeometryCollection'
 const isOfAreas = (part: unknown) =>
   typeof part === 'object' && part !== null && 'type' in part && typesOfAreas.includes(part.type)
 
-function firstFault(items: unknown[], faultOf: (item: unknown) => string | null): string | null {
+function firstFault(items: unknown[], findFault: (item: unknown) => string | null): string | null {
   for (const item of items) {
-    const fault = faultOf(item)
+    const fault = findFault(item)
     if (fault) return fault
   }
   return null

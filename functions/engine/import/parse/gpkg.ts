@@ -3,10 +3,10 @@ import { UnreadableError, type Batch } from '../row.ts'
 import { InvalidValue } from './invalid-value.ts'
 import { openBinary } from './binary.ts'
 import type { ReadLimits } from './caps.ts'
-import { projectionByName, projectionOf, unknownSystem } from './crs.ts'
+import { projectionByName, createProjection, unknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
-import { headerOf } from './header.ts'
+import { buildColumnNames } from './header.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { SqliteFile, type SqliteTable, type SqliteValue } from './sqlite.ts'
@@ -32,7 +32,7 @@ export function readGpkg(reading: ParsedSource): AsyncGenerator<Batch> {
         'info',
         'The database keeps changes in a file beside it: what a program that has it open wrote last may be missing.',
       )
-    for (const layer of chosenLayers(await layersOf(file), selectorsIn(reading.options)))
+    for (const layer of chosenLayers(await readLayers(file), selectorsIn(reading.options)))
       yield* readLayer(file, layer, reading, sink)
   }
   return batches(sink, steps())
@@ -41,23 +41,23 @@ export function readGpkg(reading: ParsedSource): AsyncGenerator<Batch> {
 /** `*` and the names of the layers, those with geometries first. */
 export async function gpkgSelectors(reading: ParsedSource): Promise<string[]> {
   const file = await SqliteFile.open(await openBinary(reading), reading.caps)
-  return ['*', ...(await layersOf(file)).map(({ name }) => name)]
+  return ['*', ...(await readLayers(file)).map(({ name }) => name)]
 }
 
-async function layersOf(file: SqliteFile): Promise<Layer[]> {
+async function readLayers(file: SqliteFile): Promise<Layer[]> {
   const layers = (await file.all('gpkg_geometry_columns')).map((row): Layer => ({
-    name: textOf(row.table_name),
-    geometry: { column: textOf(row.column_name), system: row.srs_id ?? null },
+    name: toText(row.table_name),
+    geometry: { column: toText(row.column_name), system: row.srs_id ?? null },
   }))
   const tables = (await file.all('gpkg_contents'))
     .filter(({ data_type: type }) => type === 'attributes' || type === 'aspatial')
-    .map(({ table_name: name }): Layer => ({ name: textOf(name), geometry: null }))
+    .map(({ table_name: name }): Layer => ({ name: toText(name), geometry: null }))
   if (layers.length + tables.length === 0)
     throw new UnreadableError('The file is an SQLite database, but no GeoPackage with layers.')
   return [...layers, ...tables]
 }
 
-const textOf = (value: SqliteValue | undefined) => (typeof value === 'string' ? value : '')
+const toText = (value: SqliteValue | undefined) => (typeof value === 'string' ? value : '')
 
 function chosenLayers(layers: Layer[], selectors: string[]): Layer[] {
   const spatial = layers.filter(({ geometry }) => geometry)
@@ -106,7 +106,7 @@ function columnsFor(
 ): LayerColumns {
   const column = geometry?.column.toLowerCase()
   return {
-    names: headerOf(table.columns, sink, caps.columns),
+    names: buildColumnNames(table.columns, sink, caps.columns),
     isFlag: table.types.map((type) => type === 'BOOLEAN'),
     geometry: table.columns.findIndex((one) => one.toLowerCase() === column),
     onLost: (column) =>
@@ -171,12 +171,12 @@ async function projectionFor(
     return null
   }
   const system = (await file.all('gpkg_spatial_ref_sys')).find(({ srs_id }) => srs_id === id)
-  const code = `${textOf(system?.organization)}:${String(system?.organization_coordsys_id)}`
-  const definition = textOf(system?.definition)
+  const code = `${toText(system?.organization)}:${String(system?.organization_coordsys_id)}`
+  const definition = toText(system?.definition)
   const projection =
     projectionByName(code) ??
-    (definition === '' || definition === 'undefined' ? null : projectionOf(definition))
-  const name = system ? `${textOf(system.srs_name)} (${code})` : `number ${String(id)}`
+    (definition === '' || definition === 'undefined' ? null : createProjection(definition))
+  const name = system ? `${toText(system.srs_name)} (${code})` : `number ${String(id)}`
   if (!projection) throw new UnreadableError(unknownSystem(name))
   if (projection === 'same') return null
   sink.notice(

@@ -26,7 +26,7 @@ export class GridInspector {
   }
 
   private begin() {
-    const rows = this.first.map(({ line, cells }): GridRow => ({ line, cells: cells.map(textOf) }))
+    const rows = this.first.map(({ line, cells }): GridRow => ({ line, cells: cells.map(toText) }))
     this.grid = findHead(rows)
     const [line = 1] = rows.map((row) => row.line)
     const [from, to] = this.headRows ?? this.grid.head ?? [line, line]
@@ -36,4 +36,4 @@ export class GridInspector {
   }
 }
 
-const textOf = (cell: TableCell) => (cell === null || cell === undefined ? '' : String(cell))
+const toText = (cell: TableCell) => (cell === null || cell === undefined ? '' : String(cell))

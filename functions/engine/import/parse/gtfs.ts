@@ -40,8 +40,8 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
   async function* steps() {
     const archive = await Archive.open(reading)
     const files = archive.find(/\.txt$/i)
-    const fileOf = (type: string) => files.find(({ name }) => gtfsType(name) === type)
-    if (!['agency', 'stop', 'route', 'trip'].some(fileOf))
+    const findFile = (type: string) => files.find(({ name }) => gtfsType(name) === type)
+    if (!['agency', 'stop', 'route', 'trip'].some(findFile))
       throw new UnreadableError(
         'This is not a timetable (GTFS): it has no agency.txt, stops.txt, routes.txt or trips.txt.',
       )
@@ -49,21 +49,25 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
     const isChosen = (type: string) =>
       !fileNames.length || fileNames.includes('*') || fileNames.includes(type)
     for (const type of fileNames)
-      if (type !== '*' && (!fileOf(type) || parts.includes(type)))
+      if (type !== '*' && (!findFile(type) || parts.includes(type)))
         throw new UnreadableError(`The timetable has no rows of the kind "${type}".`)
     const timetable = new Timetable(archive, reading, sink)
-    const shapes = await timetable.shapes(isChosen('trip') ? fileOf('shape') : undefined)
-    const missing = new Left(sink, fileOf('trip')?.name ?? '', 'trips name a shape that is not in shapes.txt')
+    const shapes = await timetable.shapes(isChosen('trip') ? findFile('shape') : undefined)
+    const missing = new Left(
+      sink,
+      findFile('trip')?.name ?? '',
+      'trips name a shape that is not in shapes.txt',
+    )
     for (const file of files) {
       const type = gtfsType(file.name)
       if (parts.includes(type) || !isChosen(type)) continue
-      if (type === 'stop') yield* timetable.stops(file, fileOf('stop_time'))
+      if (type === 'stop') yield* timetable.stops(file, findFile('stop_time'))
       else
         for await (const rows of timetable.rows(file)) {
           for (const { data, line } of rows) {
             const path = type === 'trip' ? shapes.get(String(data.shape_id)) : undefined
             if (type === 'trip' && !path && data.shape_id !== undefined) missing.count++
-            timetable.put(type, path ? { ...data, path: lineOf(path) } : data, file, line)
+            timetable.put(type, path ? { ...data, path: toLine(path) } : data, file, line)
           }
           yield
         }
@@ -228,7 +232,7 @@ function typeRow(row: Record<string, string>): { data: Data; faults: Fault[] } {
 }
 
 /** A line through points in the order of their sequence. */
-function lineOf(points: number[]) {
+function toLine(points: number[]) {
   const rows: [order: number, position: [number, number]][] = []
   for (let i = 0; i < points.length; i += 3)
     rows.push([points[i] ?? 0, [points[i + 1] ?? 0, points[i + 2] ?? 0]])

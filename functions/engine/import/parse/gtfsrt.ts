@@ -2,11 +2,11 @@ import { PbfReader } from 'pbf'
 import { parsers } from '#functions/shapes/parser/index.ts'
 import { tooLargeWords } from '#functions/shapes/parser/size.ts'
 import { UnreadableError, type Batch } from '../row.ts'
-import { wholeOf } from './blocks.ts'
+import { readAllBytes } from './blocks.ts'
 import { messages, wordLists } from './gtfsrt-messages.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
-import { kindOf, textRefusal } from './sniff.ts'
+import { findFileKind, textRefusal } from './sniff.ts'
 
 type Message = Record<string, unknown>
 
@@ -15,13 +15,14 @@ export function readGtfsrt(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const most = Math.min(reading.caps.held, parsers.gtfsrt.mostBytes)
-    const bytes = await wholeOf(reading.bytes, most, tooLargeWords('gtfsrt', most))
+    const bytes = await readAllBytes(reading.bytes, most, tooLargeWords('gtfsrt', most))
     if (!bytes.length) throw new UnreadableError('The source is empty.')
     const head = new TextDecoder().decode(bytes.subarray(0, 2000))
     const refusal = textRefusal('gtfsrt', head, reading.contentType)
     if (refusal) throw new UnreadableError(refusal)
     // Its first field is the header: 0x0A.
-    if (bytes[0] !== 0x0a || kindOf(bytes)) throw new UnreadableError('This is not a feed of GTFS Realtime.')
+    if (bytes[0] !== 0x0a || findFileKind(bytes))
+      throw new UnreadableError('This is not a feed of GTFS Realtime.')
     const feed = new Feed(bytes, sink)
     for (let count = 1; feed.next(); count++) if (count % 100 === 0) yield
     if (!sink.count) sink.notice('info', 'The feed has no entities.')
@@ -48,7 +49,7 @@ class Feed {
       const { field, wire } = this.tag()
       if (wire !== 2) this.skip(wire, bytes.length)
       else {
-        const end = this.endOf(bytes.length)
+        const end = this.readEnd(bytes.length)
         if (field === 1) this.message('FeedHeader', end)
         else if (field === 2) this.take(end)
         else pbf.pos = end
@@ -94,7 +95,7 @@ class Feed {
       type === 'float' ? 5 : type === 'double' ? 1 : type === 'string' || messages[type] ? 2 : 0
     if (wire !== expected) throw new UnreadableError(`A field of type ${type} is written as another.`)
     if (wire === 2) {
-      const to = this.endOf(end)
+      const to = this.readEnd(end)
       if (messages[type]) return this.message(type, to)
       const text = new TextDecoder().decode(this.bytes.subarray(pbf.pos, to))
       pbf.pos = to
@@ -114,7 +115,7 @@ class Feed {
     return { field: Math.floor(tag / 8), wire: tag & 7 }
   }
 
-  private endOf(most: number): number {
+  private readEnd(most: number): number {
     const end = this.pbf.readVarint() + this.pbf.pos
     if (!(end <= most)) throw new UnreadableError('A part is longer than what is there.')
     return end
@@ -123,7 +124,7 @@ class Feed {
   private skip(wire: number, most: number) {
     const { pbf } = this
     if (wire === 0) pbf.readVarint()
-    else if (wire === 2) pbf.pos = this.endOf(most)
+    else if (wire === 2) pbf.pos = this.readEnd(most)
     else if (wire === 5 || wire === 1) pbf.pos += wire === 5 ? 4 : 8
     else throw new UnreadableError('A field is of no known kind.')
     if (pbf.pos > most) throw new UnreadableError('A field is cut off.')

@@ -25,7 +25,7 @@ export function hashHeader(records: FirstRecord[]): HashHeader {
   for (const [i, { line, cells, isHash }] of records.entries()) {
     if (!isHash) break
     const rest = records.slice(i + 1, i + 1 + sampleRows)
-    if (!mayBeHeader(cells) || !isWidthOf(rest, cells.length)) continue
+    if (!mayBeHeader(cells) || !isCommonWidth(rest, cells.length)) continue
     const at = rest.findIndex((record) => !record.isHash)
     const next = rest[at]?.cells ?? []
     const reads = at === -1 ? null : readsAsHeader(next, rest.slice(at + 1))
@@ -49,7 +49,7 @@ function mayBeHeader(cells: string[]): boolean {
 }
 
 /** Whether more than half of some records have a width, or one more with trailing delimiters. */
-function isWidthOf(records: FirstRecord[], width: number): boolean {
+function isCommonWidth(records: FirstRecord[], width: number): boolean {
   const alike = records.filter(
     ({ cells }) => cells.length === width || (cells.length === width + 1 && cells[width] === ''),
   )

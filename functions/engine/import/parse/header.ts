@@ -5,7 +5,7 @@ import type { Sink } from './sink.ts'
  * Makes column names: trimmed; empty ones are named by position (`column_3`), duplicates are numbered (`name_2`), and
  * each change is reported. Unreadable when there are more than `most`. `before`: the number of columns to their left.
  */
-export function headerOf(cells: string[], sink: Sink, most: number, before = 0): string[] {
+export function buildColumnNames(cells: string[], sink: Sink, most: number, before = 0): string[] {
   if (cells.length > most)
     throw new UnreadableError(`The header has ${cells.length} columns: at most ${most} are read.`)
   const names = new Set(cells.map((cell) => cell.trim()))

@@ -5,7 +5,7 @@ import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder } from './tree.ts'
-import { readXml, rowsOf, sayEmpty } from './xml.ts'
+import { readXml, getRowPaths, sayEmpty } from './xml.ts'
 
 /** Pages nest deeper than data does. */
 export const htmlDepth = 500
@@ -21,7 +21,7 @@ export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
     let line = 1
     let bad: string | null = null
     const builder = new TreeBuilder({
-      rows: rowsOf(reading),
+      rows: getRowPaths(reading),
       caps,
       onRow(value, from, isLong) {
         const message = isLong ? longRow(caps) : bad

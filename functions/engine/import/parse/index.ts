@@ -104,10 +104,10 @@ export async function* parse(
 }
 
 /**
- * Possible selectors of a source: for JSON as in `rowsOf`, for XML paths to elements, deepest first; `*` and the names
+ * Possible selectors of a source: for JSON as in `listRowLists`, for XML paths to elements, deepest first; `*` and the names
  * of sheets. Unreadable ("Invalid parser - does not support selectors") for other formats.
  */
-export async function selectorsOf(
+export async function listSelectors(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   ranges?: Ranges,
@@ -116,7 +116,7 @@ export async function selectorsOf(
   const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
   if (!find) throw new UnreadableError('Invalid parser - does not support selectors')
   const findSelectors = await find()
-  const file = await firstFileOf(sampleOf(name, bytes, options, ranges))
+  const file = await findFirstFile(buildSample(name, bytes, options, ranges))
   return file ? findSelectors(file.reading) : []
 }
 
@@ -124,7 +124,7 @@ export async function selectorsOf(
  * Possible positions of rows in a source with their number and a sample, best first: lists of JSON, sheets of workbooks.
  * Null for other formats. Of an archive of files those of its first one.
  */
-export async function rowsOf(
+export async function listRowLists(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions = {},
@@ -133,7 +133,7 @@ export async function rowsOf(
   const find = Object.hasOwn(listFinders, name) ? listFinders[name as keyof typeof listFinders] : null
   if (!find) return null
   const findLists = await find()
-  const file = await firstFileOf(sampleOf(name, bytes, archiveOptionsOf(options), ranges))
+  const file = await findFirstFile(buildSample(name, bytes, pickArchiveOptions(options), ranges))
   if (!file) return null
   const lists = await findLists(file.reading)
   return lists.map((list) => (file.isOnly ? list : { ...list, isWhole: false }))
@@ -143,7 +143,7 @@ export async function rowsOf(
  * The first raw rows of a source, including titles and notes, its detected header, and rows that do not look like
  * records. Null for formats without a header choice, and for an archive of several files. `isCut`: `bytes` are truncated.
  */
-export async function gridOf(
+export async function readGrid(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions = {},
@@ -152,24 +152,24 @@ export async function gridOf(
   const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
   if (!find) return null
   const reader = await find()
-  const file = await firstFileOf(sampleOf(name, bytes, options, ranges))
+  const file = await findFirstFile(buildSample(name, bytes, options, ranges))
   return file?.isOnly ? reader(file.reading, options.zip ? false : isCut) : null
 }
 
-const archiveOptionsOf = ({ zip = false, file }: ReadingOptions): ReadingOptions => ({
+const pickArchiveOptions = ({ zip = false, file }: ReadingOptions): ReadingOptions => ({
   zip,
   ...(file !== undefined && { file }),
 })
 
 /** A source itself, or of an archive of files the chosen or first one of its format; null without one. */
-async function firstFileOf(reading: ParsedSource) {
+async function findFirstFile(reading: ParsedSource) {
   if (!reading.options.zip) return { reading, isOnly: true }
   const { firstFile } = await import('./zip-members.ts')
   return firstFile(reading)
 }
 
 /** A source that is only inspected. */
-function sampleOf(
+function buildSample(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,

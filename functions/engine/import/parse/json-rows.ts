@@ -122,7 +122,7 @@ export class JsonPlaces {
     for (const place of this.members.values()) if (isUsedLikeList(place)) this.takeTogether(place)
     const places = [...this.single.values()].sort(
       (a, b) =>
-        rankOf(a) - rankOf(b) ||
+        rankPlace(a) - rankPlace(b) ||
         (a.isList ? b.longest - a.longest || a.path.length - b.path.length : b.path.length - a.path.length),
     )
     return places.slice(0, maxListed).map(({ path, rows, names }) => ({
@@ -161,7 +161,7 @@ function placeAt(places: Map<string, Place>, path: string[], isList: boolean): P
   return place
 }
 
-const rankOf = (place: Place) => (!place.isList ? 2 : isAlike(place) ? 0 : 1)
+const rankPlace = (place: Place) => (!place.isList ? 2 : isAlike(place) ? 0 : 1)
 
 /** Whether at least half of the objects have a key in common. */
 const isAlike = ({ rows, names }: Place) => Math.max(0, ...names.values()) * 2 >= rows

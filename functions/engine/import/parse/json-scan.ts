@@ -1,5 +1,5 @@
 import { UnreadableError } from '../row.ts'
-import { beginningOf, formatByteCount, type ReadLimits } from './caps.ts'
+import { copyBeginning, formatByteCount, type ReadLimits } from './caps.ts'
 import { badFrom, type BadCharacter, type Piece } from './decode.ts'
 import { isSelected } from './selector.ts'
 
@@ -186,14 +186,14 @@ export class JsonScanner {
     if (this.expected !== 'name' && this.expected !== 'first name') return this.endValue(this.i + 1)
     const depth = this.lists.length
     if (depth <= this.deepest) {
-      const name = this.nameOf(this.tokenHead + this.text.slice(start, this.i + 1))
+      const name = this.parseName(this.tokenHead + this.text.slice(start, this.i + 1))
       this.path[depth - 1] = name
       this.options.onName?.(name)
     }
     this.expected = 'colon'
   }
 
-  private nameOf(token: string): string {
+  private parseName(token: string): string {
     if (!this.isEscapedText) return token.slice(1, -1)
     try {
       return String(JSON.parse(token))
@@ -347,7 +347,7 @@ export class JsonScanner {
       capture.start = 0
       if (capture.isLong || capture.head.length <= row) continue
       capture.isLong = true
-      capture.head = beginningOf(capture.head, 1000)
+      capture.head = copyBeginning(capture.head, 1000)
     }
     if (this.tokenStart < 0) return
     this.tokenHead += this.text.slice(this.tokenStart)

@@ -1,7 +1,7 @@
 import { NothingSelectedError } from '../row.ts'
 import { JsonPlaces, type JsonList } from './json-rows.ts'
 import type { CapturedValue } from './json-scan.ts'
-import { selectorText, stepsOf } from './selector.ts'
+import { selectorText, parseSelector } from './selector.ts'
 import { lookedAt } from './selectors.ts'
 
 /** Maximum number of lists and names in a message. */
@@ -20,7 +20,7 @@ export class JsonSearch {
   private size = 0
 
   constructor(private selectors: string[]) {
-    this.steps = selectors.map(stepsOf)
+    this.steps = selectors.map(parseSelector)
   }
 
   /** Callbacks for a scanner. */

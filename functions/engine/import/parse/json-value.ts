@@ -29,18 +29,18 @@ export function jsonRow(text: string, caps: Pick<ReadLimits, 'row' | 'text' | 'd
       if (quotedCount) value = JSON.parse(exact.text)
     }
   } catch (error) {
-    return fault(`The row is not JSON: ${reasonOf(error)}.`, null, text)
+    return fault(`The row is not JSON: ${getErrorReason(error)}.`, null, text)
   }
   if (measures.colons !== membersIn(value)) {
     const path = firstTwice(text)
     return fault(`The member "${path ?? ''}" comes twice in one object.`, path, text)
   }
   if (measures.longest > caps.text) {
-    const match = pathOf(value, (inner) => inner.length > caps.text)
+    const match = findTextPath(value, (inner) => inner.length > caps.text)
     if (match) return fault(`The text is longer than ${formatByteCount(caps.text)}.`, match.path, match.text)
   }
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
-    const hit = pathOf(value, (inner) => !isText(inner))
+    const hit = findTextPath(value, (inner) => !isText(inner))
     if (hit) return fault('The text holds a NUL or half of a character.', hit.path, hit.text)
   }
   return { value, kept: quotedCount }
@@ -49,14 +49,14 @@ export function jsonRow(text: string, caps: Pick<ReadLimits, 'row' | 'text' | 'd
 /**
  * The path of the first matching text in a value; null if none matches. The path of the value itself is null.
  */
-export function pathOf(
+export function findTextPath(
   value: unknown,
   isSo: (text: string) => boolean,
 ): { path: string | null; text: string } | null {
   if (typeof value === 'string') return isSo(value) ? { path: null, text: value } : null
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
-    const match = pathOf(inner, isSo)
+    const match = findTextPath(inner, isSo)
     if (match) return { path: match.path === null ? key : `${key}.${match.path}`, text: match.text }
   }
   return null
@@ -76,7 +76,7 @@ function membersIn(value: unknown): number {
 }
 
 /** The message of the engine, without the quoted text at its end. */
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   return message
     .replace(/, "?\.*[\s\S]* is not valid JSON$/, '')

@@ -3,7 +3,7 @@ import { formatByteCount } from './caps.ts'
 import { badText } from './decode.ts'
 import { JsonScanner, type CapturedValue } from './json-scan.ts'
 import { JsonSearch } from './json-search.ts'
-import { jsonRow, pathOf } from './json-value.ts'
+import { jsonRow, findTextPath } from './json-value.ts'
 import { keptNumbers } from './ndjson.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
@@ -60,7 +60,7 @@ export function takeJson(
   if (row.fault) return sink.reject(row.fault, at)
   if (bad) {
     const mark = text.charAt(text.search(/[\ufffd\x81\x8d\x8f\x90\x9d]/))
-    const match = pathOf(row.value, (inner) => inner.includes(mark))
+    const match = findTextPath(row.value, (inner) => inner.includes(mark))
     const message = badText(bad, encoding)
     return sink.reject({ field: match?.path ?? null, message, value: match?.text ?? text }, at)
   }

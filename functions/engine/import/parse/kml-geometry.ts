@@ -20,13 +20,13 @@ export const geometryTags = [
 ]
 
 /** The children of a name, one or many. */
-export function childrenOf(tree: TreeValue, name: string): TreeValue[] {
+export function getChildren(tree: TreeValue, name: string): TreeValue[] {
   if (typeof tree === 'string' || !Object.hasOwn(tree, name)) return []
   return [tree[name] as TreeValue | TreeValue[]].flat()
 }
 
 /** The text of a value, without its attributes. */
-export function textOf(tree: TreeValue | undefined): string {
+export function getText(tree: TreeValue | undefined): string {
   if (tree === undefined) return ''
   if (typeof tree === 'string') return tree
   return typeof tree._ === 'string' ? tree._ : ''
@@ -37,7 +37,7 @@ export function textOf(tree: TreeValue | undefined): string {
  * collection. Throws BadGeometryError.
  */
 export function kmlGeometry(placemark: Tree, most: number): Geometry | null {
-  const parts = partsOf(placemark, { left: most, most })
+  const parts = parseParts(placemark, { left: most, most })
   const [first] = parts
   if (!first || parts.length === 1) return first ?? null
   if (parts.some(({ type }) => type !== first.type)) return { type: 'GeometryCollection', geometries: parts }
@@ -51,15 +51,15 @@ interface Room {
   most: number
 }
 
-function partsOf(tree: TreeValue, room: Room): Geometry[] {
+function parseParts(tree: TreeValue, room: Room): Geometry[] {
   return geometryTags.flatMap((tag) =>
-    childrenOf(tree, tag).flatMap((part): Geometry[] => {
-      if (tag === 'MultiGeometry' || tag === 'MultiTrack') return partsOf(part, room)
+    getChildren(tree, tag).flatMap((part): Geometry[] => {
+      if (tag === 'MultiGeometry' || tag === 'MultiTrack') return parseParts(part, room)
       if (tag === 'Model') throw new BadGeometryError('Models are not read: give a point.')
       if (tag === 'Track')
-        return [{ type: 'LineString', coordinates: childrenOf(part, 'coord').map(trackPosition) }]
-      if (tag === 'Polygon') return [{ type: 'Polygon', coordinates: ringsOf(part, room) }]
-      const positions = positionsOf(part, room)
+        return [{ type: 'LineString', coordinates: getChildren(part, 'coord').map(trackPosition) }]
+      if (tag === 'Polygon') return [{ type: 'Polygon', coordinates: parseRings(part, room) }]
+      const positions = parsePositions(part, room)
       if (tag !== 'Point') return [{ type: 'LineString', coordinates: positions }]
       const [position] = positions
       if (!position || positions.length > 1)
@@ -69,10 +69,10 @@ function partsOf(tree: TreeValue, room: Room): Geometry[] {
   )
 }
 
-function ringsOf(polygon: TreeValue, room: Room): Position[][] {
+function parseRings(polygon: TreeValue, room: Room): Position[][] {
   const rings = ['outerBoundaryIs', 'innerBoundaryIs'].map((side) =>
-    childrenOf(polygon, side).flatMap((boundary) =>
-      childrenOf(boundary, 'LinearRing').map((ring) => positionsOf(ring, room)),
+    getChildren(polygon, side).flatMap((boundary) =>
+      getChildren(boundary, 'LinearRing').map((ring) => parsePositions(ring, room)),
     ),
   )
   if (rings[0]?.length !== 1)
@@ -80,19 +80,19 @@ function ringsOf(polygon: TreeValue, room: Room): Position[][] {
   return rings.flat()
 }
 
-function positionsOf(tree: TreeValue, room: Room): Position[] {
-  const text = textOf(childrenOf(tree, 'coordinates')[0])
+function parsePositions(tree: TreeValue, room: Room): Position[] {
+  const text = getText(getChildren(tree, 'coordinates')[0])
   // Collapses blanks first: otherwise runs of them take quadratic time.
   const plain = text.replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').trim()
   const positions = plain ? plain.split(' ', room.left + 1) : []
   room.left -= positions.length
   if (room.left < 0) throw new BadGeometryError(`The placemark has more than ${room.most} points.`)
-  return positions.map((part) => positionOf(part.split(','), part))
+  return positions.map((part) => parsePosition(part.split(','), part))
 }
 
-const trackPosition = (coord: TreeValue) => positionOf(textOf(coord).split(/\s+/), textOf(coord))
+const trackPosition = (coord: TreeValue) => parsePosition(getText(coord).split(/\s+/), getText(coord))
 
-function positionOf(parts: string[], display: string): Position {
+function parsePosition(parts: string[], display: string): Position {
   const numbers = parts.map(Number)
   const isFine = parts.length >= 2 && parts.length <= 3 && parts.every((part) => part.trim() !== '')
   if (!isFine || !numbers.every(Number.isFinite))

@@ -1,7 +1,7 @@
 import { UnreadableError, type Batch } from '../row.ts'
 import { tooManyPoints } from './caps.ts'
 import { takeFeature } from './feature.ts'
-import { BadGeometryError, childrenOf, geometryTags, kmlGeometry, textOf } from './kml-geometry.ts'
+import { BadGeometryError, getChildren, geometryTags, kmlGeometry, getText } from './kml-geometry.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
@@ -130,28 +130,28 @@ function takePlacemark(
   const placemark = typeof value === 'string' ? {} : value
   const properties: [string, unknown][] = Object.entries(placemark).filter(([name]) => !ownTags.has(name))
   const faults: Fault[] = []
-  for (const data of childrenOf(placemark, 'ExtendedData')) {
-    for (const one of childrenOf(data, 'Data')) {
-      const name = textOf(childrenOf(one, 'displayName')[0]) || attributeOf(one, 'name')
-      properties.push([name, textOf(childrenOf(one, 'value')[0])])
+  for (const data of getChildren(placemark, 'ExtendedData')) {
+    for (const one of getChildren(data, 'Data')) {
+      const name = getText(getChildren(one, 'displayName')[0]) || getAttribute(one, 'name')
+      properties.push([name, getText(getChildren(one, 'value')[0])])
     }
-    for (const schemaData of childrenOf(data, 'SchemaData')) {
-      const types = schemas.get(attributeOf(schemaData, 'schemaUrl').replace(/^.*#/, ''))
-      for (const one of childrenOf(schemaData, 'SimpleData')) {
-        const name = attributeOf(one, 'name')
-        const content = typedOf(textOf(one), types?.get(name) ?? 'string')
+    for (const schemaData of getChildren(data, 'SchemaData')) {
+      const types = schemas.get(getAttribute(schemaData, 'schemaUrl').replace(/^.*#/, ''))
+      for (const one of getChildren(schemaData, 'SimpleData')) {
+        const name = getAttribute(one, 'name')
+        const content = parseTypedValue(getText(one), types?.get(name) ?? 'string')
         if (content === undefined)
           faults.push({
             field: name,
             message: `This is not of type ${types?.get(name)}.`,
-            value: textOf(one),
+            value: getText(one),
           })
         else properties.push([name, content])
       }
     }
   }
   if (folder && Object.keys(folder).length) properties.push(['folder', { ...folder }])
-  const id = attributeOf(placemark, 'id')
+  const id = getAttribute(placemark, 'id')
   if (faults.length) return sink.reject(faults, { line })
   try {
     const geometry = kmlGeometry(placemark, mostPoints)
@@ -186,14 +186,14 @@ function eachNamed(properties: [string, unknown][], sink: Sink): Record<string, 
   return Object.fromEntries(byName)
 }
 
-function attributeOf(tree: TreeValue, name: string): string {
+function getAttribute(tree: TreeValue, name: string): string {
   if (typeof tree === 'string') return ''
   const attributes = tree.$ as Record<string, string> | undefined
   return attributes?.[name] ?? ''
 }
 
 /** Parses a text by its type in the schema; undefined when it is invalid. */
-function typedOf(text: string, type: string): unknown {
+function parseTypedValue(text: string, type: string): unknown {
   if (numeric.has(type)) {
     if (text === '') return null
     const number = Number(text)

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { Feature } from 'geojson'
 import { expect, test } from 'vitest'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
-import { selectorsOf } from './index.ts'
+import { listSelectors } from './index.ts'
 import { defaultCaps } from './caps.ts'
 import { chunked, readAll } from './reading.testing.ts'
 import { readWkb } from './wkb.ts'
 
-const fileOf = (name: string) => new Uint8Array(readFileSync(new URL(name, import.meta.url)))
+const readSample = (name: string) => new Uint8Array(readFileSync(new URL(name, import.meta.url)))
 /** Written by SQLite with pages of 512 bytes: two layers in two coordinate systems, and a table. */
-const gpkg = fileOf('layers.testing.gpkg')
+const gpkg = readSample('layers.testing.gpkg')
 /** Written by GDAL (ogr2ogr) in UTM 32 with an index; features without a geometry are left out. */
-const fgb = fileOf('layers.testing.fgb')
+const fgb = readSample('layers.testing.fgb')
 
 test('GeoPackage: reads all layers with geometries or the selected ones; booleans, large integers, heights, invalid geometries', async () => {
   const read = await readAll('gpkg', gpkg)
@@ -61,7 +61,7 @@ test('GeoPackage: reads all layers with geometries or the selected ones; boolean
     expect.closeTo(1, 3),
   ])
   expect(read.notices.map(({ message }) => message).join()).toMatch(/picture of stops.*left out.*areas.*3857/)
-  expect(await selectorsOf('gpkg', chunked(gpkg))).toEqual(['*', 'stops', 'areas', 'notes'])
+  expect(await listSelectors('gpkg', chunked(gpkg))).toEqual(['*', 'stops', 'areas', 'notes'])
   const notes = await readAll('gpkg', gpkg, { selector: 'notes' })
   expect(notes.values[2]).toEqual({ type: 'Feature', properties: { id: 3, note: 'n2' }, geometry: null })
   expect((await readAll('gpkg', gpkg, { selector: 'x' })).refusal).toMatch(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { odsOf, odsRow, xlsxOf, type Cell } from './files.testing.ts'
-import { gridOf, parse, rowsOf } from './index.ts'
+import { buildOds, odsRow, buildXlsx, type Cell } from './files.testing.ts'
+import { readGrid, parse, listRowLists } from './index.ts'
 import { readsAsNote, totalIn } from './left-out-words.ts'
 import { chunked, readAll, utf8 } from './reading.testing.ts'
 import type { ReadingOptions } from './reading.ts'
@@ -8,7 +8,7 @@ import type { ReadingOptions } from './reading.ts'
 const both: ReadingOptions = { leaveOut: ['notes', 'totals'] }
 
 const foundIn = async (text: string) =>
-  (await gridOf('csv', chunked(utf8(text))))?.leftOut.map(({ line, kind }) => `${line} ${kind}`)
+  (await readGrid('csv', chunked(utf8(text))))?.leftOut.map(({ line, kind }) => `${line} ${kind}`)
 
 describe('rows that are not records', () => {
   test.each([
@@ -111,12 +111,12 @@ describe('rows that are not records', () => {
 
   test('in sheets are recognised by their values, in both kinds of workbooks', async () => {
     const rows: Cell[][] = [['City', 'n'], ['A', 1], ['B', 2], ['C', 4], ['Total', 7], ['Note: of 2024']]
-    const ods = odsOf({ Data: rows.map((row) => odsRow(row as (string | number)[])).join('') })
+    const ods = buildOds({ Data: rows.map((row) => odsRow(row as (string | number)[])).join('') })
     for (const [name, bytes] of [
-      ['excel', xlsxOf({ Data: rows })],
+      ['excel', buildXlsx({ Data: rows })],
       ['ods', ods],
     ] as const) {
-      expect((await gridOf(name, chunked(bytes)))?.leftOut.map(({ line }) => line)).toEqual([5, 6])
+      expect((await readGrid(name, chunked(bytes)))?.leftOut.map(({ line }) => line)).toEqual([5, 6])
       const { values, notices } = await readAll(name, bytes, both)
       expect(values).toEqual([
         { City: 'A', n: 1 },
@@ -181,8 +181,8 @@ describe('possible locations of rows in workbooks', () => {
     ['z', 6],
   ]
   test('sheets have their row counts, those with values first, hidden ones last', async () => {
-    const book = xlsxOf({ About: [['These are data of the city.'], ['See the next sheet.']], Data: one })
-    expect(await rowsOf('excel', chunked(book))).toMatchObject([
+    const book = buildXlsx({ About: [['These are data of the city.'], ['See the next sheet.']], Data: one })
+    expect(await listRowLists('excel', chunked(book))).toMatchObject([
       { selector: 'Data', rows: 3, keys: ['City', 'n'], isHidden: false, isWhole: true },
       { selector: 'About', rows: 1 },
       { selector: '*', rows: 4 },
@@ -196,10 +196,10 @@ describe('possible locations of rows in workbooks', () => {
       )
       .join('')
     for (const [name, bytes] of [
-      ['excel', xlsxOf({ Data: two })],
-      ['ods', odsOf({ Data: odsRows })],
+      ['excel', buildXlsx({ Data: two })],
+      ['ods', buildOds({ Data: odsRows })],
     ] as const) {
-      const lists = await rowsOf(name, chunked(bytes))
+      const lists = await listRowLists(name, chunked(bytes))
       expect(lists?.map(({ selector, rows, keys }) => [selector, rows, keys.join()])).toEqual([
         ['Data!D3:F', 3, 'Year,Births,Deaths'],
         ['Data!A3:B', 3, 'City,n'],
@@ -213,7 +213,7 @@ describe('possible locations of rows in workbooks', () => {
         { Kind: 'z', Count: 6 },
       ])
       expect((await readAll(name, bytes, { selector: 'Data!D3:F' })).values).toHaveLength(3)
-      expect((await gridOf(name, chunked(bytes), { selector: 'Data!D3:F' }))?.rows[0]?.cells).toEqual([
+      expect((await readGrid(name, chunked(bytes), { selector: 'Data!D3:F' }))?.rows[0]?.cells).toEqual([
         ...['Year', 'Births', 'Deaths'],
       ])
       expect((await readAll(name, bytes, { selector: 'Data!H3:J' })).refusal).toBe(
@@ -233,11 +233,11 @@ describe('possible locations of rows in workbooks', () => {
       ['C', 4, null, 1, 1],
     ]
     expect(
-      (await rowsOf('excel', chunked(xlsxOf({ Data: spaced }))))?.map(({ selector }) => selector),
+      (await listRowLists('excel', chunked(buildXlsx({ Data: spaced }))))?.map(({ selector }) => selector),
     ).toEqual(['Data'])
     const gaps = [...one, null, ['D', 4], ['E', 5], ['F', 6]] as (Cell[] | null)[]
-    expect((await rowsOf('excel', chunked(xlsxOf({ Data: gaps }))))?.map(({ selector }) => selector)).toEqual(
-      ['Data'],
-    )
+    expect(
+      (await listRowLists('excel', chunked(buildXlsx({ Data: gaps }))))?.map(({ selector }) => selector),
+    ).toEqual(['Data'])
   })
 })

@@ -24,7 +24,7 @@ interface OdsSheetEvents {
 }
 
 /** The repetitions of an element; an invalid number counts as one. */
-function timesOf(attributes: Record<string, string>, name: string): number {
+function countRepetitions(attributes: Record<string, string>, name: string): number {
   const times = Number(attributes[name] ?? 1)
   return Number.isSafeInteger(times) && times > 0 ? times : 1
 }
@@ -54,11 +54,11 @@ export function odsEvents(caps: ReadLimits, to: OdsSheetEvents): PartEvents {
 
   function openCell(attributes: Record<string, string>, isCovered: boolean) {
     cell = {
-      ...attributesOf(attributes),
+      ...getCellAttributes(attributes),
       isCovered,
       text: '',
       paragraphs: 0,
-      times: timesOf(attributes, 'table:number-columns-repeated'),
+      times: countRepetitions(attributes, 'table:number-columns-repeated'),
     }
   }
 
@@ -95,7 +95,7 @@ export function odsEvents(caps: ReadLimits, to: OdsSheetEvents): PartEvents {
         })
       } else if (tables !== 1) return
       else if (name === 'table-row') {
-        row = { ...emptyRow(row.number), times: timesOf(attributes, 'table:number-rows-repeated') }
+        row = { ...emptyRow(row.number), times: countRepetitions(attributes, 'table:number-rows-repeated') }
         column = 0
       } else if (name === 'table-cell' || name === 'covered-table-cell')
         openCell(attributes, name === 'covered-table-cell')
@@ -130,7 +130,7 @@ interface OdsCell {
   times: number
 }
 
-function attributesOf(attributes: Record<string, string>): Pick<OdsCell, 'type' | 'value' | 'isError'> {
+function getCellAttributes(attributes: Record<string, string>): Pick<OdsCell, 'type' | 'value' | 'isError'> {
   const type = attributes['office:value-type'] ?? ''
   const valueAttributes = {
     date: 'date-value',
@@ -147,7 +147,7 @@ function attributesOf(attributes: Record<string, string>): Pick<OdsCell, 'type' 
 /** The text of elements: paragraphs are lines, blanks and tabs are expanded. */
 function addElement(cell: OdsCell, name: string, attributes: Record<string, string>) {
   if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n'
-  else if (name === 's') cell.text += ' '.repeat(Math.min(maxBlanks, timesOf(attributes, 'text:c')))
+  else if (name === 's') cell.text += ' '.repeat(Math.min(maxBlanks, countRepetitions(attributes, 'text:c')))
   else if (name === 'tab') cell.text += '\t'
   else if (name === 'line-break') cell.text += '\n'
 }
@@ -162,8 +162,8 @@ function cellValue({ type, value, text, isError }: OdsCell, caps: ReadLimits): C
   if (type === 'string') return value ?? text
   if (value === undefined) return { fault: `The cell says it is a ${type} and has no value.` }
   if (type === 'boolean') return value === 'true'
-  if (type === 'date') return dateOf(value)
-  if (type === 'time') return timeOf(value) ?? { fault: 'The cell is not a time.' }
+  if (type === 'date') return trimDate(value)
+  if (type === 'time') return toClockTime(value) ?? { fault: 'The cell is not a time.' }
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) return { fault: 'The cell is not a number.' }
   if (Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(value)) return value
@@ -171,10 +171,10 @@ function cellValue({ type, value, text, isError }: OdsCell, caps: ReadLimits): C
 }
 
 /** A day without its midnight, which some programs add; nanoseconds are truncated to three digits. */
-const dateOf = (value: string) => value.replace(/T00:00:00(?:\.0+)?$/, '').replace(/(\.\d{3})\d+$/, '$1')
+const trimDate = (value: string) => value.replace(/T00:00:00(?:\.0+)?$/, '').replace(/(\.\d{3})\d+$/, '$1')
 
 /** `PT27H30M00S` as `27:30:00`, like times of Excel; null for an invalid one. */
-function timeOf(value: string): string | null {
+function toClockTime(value: string): string | null {
   const parts = /^PT(?:(\d{1,6})H)?(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.(\d{1,9}))?S)?$/.exec(value)
   if (!parts || value === 'PT') return null
   const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = parts

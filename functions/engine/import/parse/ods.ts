@@ -27,10 +27,10 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
   const { caps } = reading
   async function* steps() {
     const archive = await Archive.open(reading)
-    const content = contentOf(archive)
+    const content = getContentEntry(archive)
     const selectors = selectorsIn(reading.options)
     // Sheet names are read first where some are selected: a wrong one is reported before any row.
-    const choices = selectors.length ? chosenSheets(await sheetsOf(archive, caps), selectors) : null
+    const choices = selectors.length ? chosenSheets(await readSheets(archive, caps), selectors) : null
     const reader = new OdsTables(sink, caps, reading.options, choices)
     const events = odsEvents(caps, reader)
     try {
@@ -50,7 +50,7 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
 
 /** Returns `*` and the sheet names of a workbook, visible sheets first. */
 export async function odsSelectors(reading: ParsedSource): Promise<string[]> {
-  return ['*', ...visibleFirst(await sheetsOf(await Archive.open(reading), reading.caps)).map(nameOf)]
+  return ['*', ...visibleFirst(await readSheets(await Archive.open(reading), reading.caps)).map(getSheetName)]
 }
 
 /**
@@ -66,7 +66,7 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
     row: (row) => eachShown(row, (each) => looks.at(-1)?.take(each)),
     end() {},
   })
-  for await (const _ of readPart(archive, contentOf(archive), events, caps));
+  for await (const _ of readPart(archive, getContentEntry(archive), events, caps));
   return sortSheetLists(looks.map((look) => look.end()))
 }
 
@@ -74,7 +74,7 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
 export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)
-  const [choice] = chosenSheets(visibleFirst(await sheetsOf(archive, caps)), selectorsIn(options))
+  const [choice] = chosenSheets(visibleFirst(await readSheets(archive, caps)), selectorsIn(options))
   if (!choice) return null
   const look = new GridInspector(options.headerRows)
   const part = new RangeReader(choice.range)
@@ -90,7 +90,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
     },
     end: () => (isOpen = false),
   })
-  for await (const _ of readPart(archive, contentOf(archive), events, caps));
+  for await (const _ of readPart(archive, getContentEntry(archive), events, caps));
   return look.end()
 }
 
@@ -99,20 +99,20 @@ const maxShown = 100
 
 function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
   if (!row.cells.length && !row.faults.length) return
-  for (let i = 0; i < Math.min(row.times, maxShown); i++) take(sheetRowOf(row, i))
+  for (let i = 0; i < Math.min(row.times, maxShown); i++) take(toSheetRow(row, i))
 }
 
-const nameOf = ({ name }: OdsSheet) => name
+const getSheetName = ({ name }: OdsSheet) => name
 
-async function sheetsOf(archive: Archive, caps: ReadLimits): Promise<OdsSheet[]> {
+async function readSheets(archive: Archive, caps: ReadLimits): Promise<OdsSheet[]> {
   const sheets: OdsSheet[] = []
   const events = odsEvents(caps, { sheet: (sheet) => sheets.push(sheet), row() {}, end() {} })
-  for await (const _ of readPart(archive, contentOf(archive), events, caps));
+  for await (const _ of readPart(archive, getContentEntry(archive), events, caps));
   return sheets
 }
 
 /** Returns the entry with all sheets. */
-function contentOf(archive: Archive): Entry {
+function getContentEntry(archive: Archive): Entry {
   if (archive.entries.some(({ name }) => name === 'encrypted-package'))
     throw new UnreadableError('The workbook is protected by a password: save it without one.')
   const content = archive.entries.find(({ name }) => name === 'content.xml')
@@ -166,7 +166,7 @@ class OdsTables {
             throw new UnreadableError(
               `Rows are repeated more than ${maxRepeated} times (row ${each.number} of a sheet).`,
             )
-          const row = sheetRowOf(each, i)
+          const row = toSheetRow(each, i)
           this.widest = Math.max(this.widest, row.cells.size)
           for (const table of this.tables) table.take(row)
           out += this.widest
@@ -196,7 +196,7 @@ class OdsTables {
 }
 
 /** A repetition of a row, with its cells repeated. */
-function sheetRowOf({ number, cells, faults }: OdsRow, i: number): SheetRow {
+function toSheetRow({ number, cells, faults }: OdsRow, i: number): SheetRow {
   const all: SheetRow['cells'] = new Map()
   for (const { column, times, value } of cells)
     for (let at = column; at < column + times; at++) all.set(at, value)

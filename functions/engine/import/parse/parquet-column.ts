@@ -4,7 +4,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { UnreadableError } from '../row.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
-import { dictionaryOf, pageValues, type PageValues, type StoredType } from './parquet-encodings.ts'
+import { decodeDictionary, pageValues, type PageValues, type StoredType } from './parquet-encodings.ts'
 import { damagedParquet, type ParquetChunk, type ParquetColumn, type ParquetLeaf } from './parquet-file.ts'
 import { PageReader, type ParquetPage } from './parquet-page.ts'
 import { RunReader } from './parquet-runs.ts'
@@ -209,8 +209,9 @@ class LeafReader {
     const size = bytes.length + valueBytes * count
     this.budget.hold(size, this.heldDictionary)
     this.heldDictionary = size
-    this.dictionary = Array.from(dictionaryOf(bytes, this.storedType, count) as ArrayLike<unknown>, (value) =>
-      this.type.read(value),
+    this.dictionary = Array.from(
+      decodeDictionary(bytes, this.storedType, count) as ArrayLike<unknown>,
+      (value) => this.type.read(value),
     )
   }
 

@@ -29,7 +29,11 @@ const plainBytes: Partial<Record<ParquetType, number>> = {
 }
 
 /** All values of a dictionary. RangeError for an impossible number. */
-export function dictionaryOf(bytes: Uint8Array, { type, length }: StoredType, count: number): DecodedArray {
+export function decodeDictionary(
+  bytes: Uint8Array,
+  { type, length }: StoredType,
+  count: number,
+): DecodedArray {
   if (count * (plainBytes[type] ?? length ?? 1) > bytes.length) throw new RangeError()
   return readPlain(readerAt(bytes, 0), type, count, length)
 }

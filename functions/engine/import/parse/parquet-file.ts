@@ -57,8 +57,8 @@ export async function openParquet(ranges: Ranges, caps: ReadLimits): Promise<Par
   if (length > ranges.size - 12) throw damagedParquet('its footer would be longer than the file')
   if (length > caps.row) throw new UnreadableError(`The footer is larger than ${formatByteCount(caps.row)}.`)
   const footer = await ranges.read(ranges.size - 8 - length, ranges.size)
-  const metadata = metadataOf(footer, caps)
-  const columns = columnsOf(metadata, caps)
+  const metadata = parseMetadata(footer, caps)
+  const columns = buildColumns(metadata, caps)
   const leaves = columns.reduce((sum, { leaves: { length } }) => sum + length, 0)
   const groups = metadata.row_groups.map((group, i): ParquetGroup => {
     if (group.columns.length !== leaves)
@@ -66,9 +66,9 @@ export async function openParquet(ranges: Ranges, caps: ReadLimits): Promise<Par
     const chunks = group.columns.map(({ file_path, meta_data, crypto_metadata }) => {
       if (file_path) throw new UnreadableError('The rows lie in other files, which were not given.')
       if (crypto_metadata || !meta_data) throw locked
-      return chunkOf(meta_data, ranges.size)
+      return toChunk(meta_data, ranges.size)
     })
-    return { rows: wholeOf(group.num_rows, 'a number of rows'), chunks }
+    return { rows: toWholeNumber(group.num_rows, 'a number of rows'), chunks }
   })
   const words = new Map(
     (metadata.key_value_metadata ?? []).map(({ key, value }): [string, string] => [key, value ?? '']),
@@ -78,7 +78,7 @@ export async function openParquet(ranges: Ranges, caps: ReadLimits): Promise<Par
 
 const locked = new UnreadableError('The Parquet file is encrypted: write it without a key.')
 
-function metadataOf(footer: Uint8Array, caps: ReadLimits): FileMetaData {
+function parseMetadata(footer: Uint8Array, caps: ReadLimits): FileMetaData {
   const end = endOfThrift(footer, 0, caps.members)
   if (end === null)
     throw new UnreadableError(`The footer lists more than ${caps.members} things: write fewer row groups.`)
@@ -91,7 +91,7 @@ function metadataOf(footer: Uint8Array, caps: ReadLimits): FileMetaData {
 }
 
 /** The columns, after checking that their list is a tree of limited depth. */
-function columnsOf({ schema, ...rest }: FileMetaData, caps: ReadLimits): ParquetColumn[] {
+function buildColumns({ schema, ...rest }: FileMetaData, caps: ReadLimits): ParquetColumn[] {
   const open: number[] = []
   for (const [i, element] of schema.entries()) {
     while (open.at(-1) === 0) open.pop()
@@ -114,7 +114,7 @@ function columnsOf({ schema, ...rest }: FileMetaData, caps: ReadLimits): Parquet
   }))
   const root = parquetSchema({ ...rest, schema: elements })
   return root.children.map((tree): ParquetColumn => {
-    const leaves = leavesOf(tree, [root])
+    const leaves = collectLeaves(tree, [root])
     const paths = leaves.map(({ path }) => path.slice(1).map(({ element }) => element.name))
     if (leaves.length > 1 && new Set(paths.map((path) => path.join('.'))).size < paths.length)
       throw damagedParquet(`two parts of the column ${tree.element.name} have one name`)
@@ -126,19 +126,19 @@ function columnsOf({ schema, ...rest }: FileMetaData, caps: ReadLimits): Parquet
   })
 }
 
-function leavesOf(tree: SchemaTree, above: SchemaTree[]): ParquetLeaf[] {
+function collectLeaves(tree: SchemaTree, above: SchemaTree[]): ParquetLeaf[] {
   const path = [...above, tree]
   if (tree.children.length === 0) return [{ path, element: tree.element }]
-  return tree.children.flatMap((child) => leavesOf(child, path))
+  return tree.children.flatMap((child) => collectLeaves(child, path))
 }
 
-function chunkOf(meta: ColumnMetaData, size: number): ParquetChunk {
+function toChunk(meta: ColumnMetaData, size: number): ParquetChunk {
   const name = meta.path_in_schema.join('.').slice(0, 100)
-  const data = wholeOf(meta.data_page_offset, 'a place')
-  const dictionary = meta.dictionary_page_offset ? wholeOf(meta.dictionary_page_offset, 'a place') : 0
+  const data = toWholeNumber(meta.data_page_offset, 'a place')
+  const dictionary = meta.dictionary_page_offset ? toWholeNumber(meta.dictionary_page_offset, 'a place') : 0
   // Some writers omit the offset of a column without values.
   const from = dictionary > 0 && (data === 0 || dictionary < data) ? dictionary : data
-  const to = from + wholeOf(meta.total_compressed_size, 'a length')
+  const to = from + toWholeNumber(meta.total_compressed_size, 'a length')
   if ((from < 4 && to > from) || to > size)
     throw damagedParquet(`the column ${name} would lie outside of the file`)
   if (!parquetCodecs.has(meta.codec))
@@ -148,7 +148,7 @@ function chunkOf(meta: ColumnMetaData, size: number): ParquetChunk {
   return { codec: meta.codec, from, to }
 }
 
-function wholeOf(value: bigint, subject: string): number {
+function toWholeNumber(value: bigint, subject: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number) || number < 0) throw damagedParquet(`${subject} in it is none`)
   return number

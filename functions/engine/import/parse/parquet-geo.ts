@@ -35,9 +35,9 @@ const kinds: Record<string, Geometry['type']> = {
 }
 
 /** The geometry columns, by GeoParquet metadata and by their own types. */
-export function geoOf({ words, columns }: ParquetFile, caps: ReadLimits): ParquetGeo {
+export function findGeoColumns({ words, columns }: ParquetFile, caps: ReadLimits): ParquetGeo {
   const geo: ParquetGeo = { columns: new Map(), boxes: new Set() }
-  for (const [name, column] of Object.entries(columnsOf(words.get('geo'), caps))) {
+  for (const [name, column] of Object.entries(parseColumns(words.get('geo'), caps))) {
     if (typeof column !== 'object' || column === null) continue
     const { encoding, crs, covering } = column as Record<string, unknown>
     geo.columns.set(name, { encoding: String(encoding), crs })
@@ -53,7 +53,7 @@ export function geoOf({ words, columns }: ParquetFile, caps: ReadLimits): Parque
   return geo
 }
 
-function columnsOf(text: string | undefined, caps: ReadLimits): object {
+function parseColumns(text: string | undefined, caps: ReadLimits): object {
   const { columns } = (text === undefined ? {} : readJson(text, caps)) as { columns?: unknown }
   return typeof columns === 'object' && columns !== null ? columns : {}
 }

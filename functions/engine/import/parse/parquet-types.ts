@@ -19,29 +19,29 @@ export function parquetType(element: SchemaElement, caps: ReadLimits, onLost: ()
   if (logical?.type === 'NULL') return { read: () => null }
   if (old === 'DECIMAL' || logical?.type === 'DECIMAL') {
     const scale = (logical?.type === 'DECIMAL' ? logical.scale : element.scale) ?? 0
-    return { read: (value) => decimalOf(unscaled(value), scale) }
+    return { read: (value) => toDecimal(unscaled(value), scale) }
   }
   if (old === 'DATE' || logical?.type === 'DATE')
     return {
-      read: (days) => dayOf(Number(days)) ?? new InvalidValue('The day is in no calendar.', String(days)),
+      read: (days) => formatDay(Number(days)) ?? new InvalidValue('The day is in no calendar.', String(days)),
     }
-  const time = timeOf(element)
+  const time = findTimeType(element)
   if (time) return time
   if (type === 'INT96')
-    return { read: (value) => instantOf(int96Nanos(value as bigint), 1_000_000_000n, false) }
-  if (type === 'INT32' || type === 'INT64') return { read: wholeOf(element) }
+    return { read: (value) => formatInstant(int96Nanos(value as bigint), 1_000_000_000n, false) }
+  if (type === 'INT32' || type === 'INT64') return { read: createIntegerReader(element) }
   if (type === 'FLOAT') return { read: (value) => shortFloat(value as number) }
   if (type === 'DOUBLE') return { read: (value) => (Number.isFinite(value) ? value : null) }
   if (type === 'BOOLEAN') return { read: (value) => value }
-  return textOf(element, caps, onLost)
+  return createTextType(element, caps, onLost)
 }
 
-function textOf(
+function createTextType(
   { converted_type: old, logical_type: logical }: SchemaElement,
   caps: ReadLimits,
   onLost: () => void,
 ): ParquetType {
-  if (old === 'INTERVAL') return { read: (value) => intervalOf(value as Uint8Array) }
+  if (old === 'INTERVAL') return { read: (value) => formatInterval(value as Uint8Array) }
   if (logical?.type === 'UUID')
     return {
       read: (value) => hex(value as Uint8Array).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
@@ -56,7 +56,7 @@ function textOf(
       if (bytes.length > caps.text)
         return new InvalidValue(`The text is longer than ${formatByteCount(caps.text)}.`)
       const text = utf8(bytes)
-      if (text !== null && (isText || isJson)) return isJson && !isText ? jsonOf(text, caps) : text
+      if (text !== null && (isText || isJson)) return isJson && !isText ? parseJson(text, caps) : text
       if (text !== null && !/[^\P{Cc}\t\n\r]/u.test(text)) return text
       if (isText || isJson)
         return new InvalidValue('The bytes are no text in UTF-8.', hex(bytes.subarray(0, 40)))
@@ -77,7 +77,7 @@ function utf8(bytes: Uint8Array): string | null {
   }
 }
 
-function jsonOf(text: string, caps: ReadLimits): unknown {
+function parseJson(text: string, caps: ReadLimits): unknown {
   const { depth, members } = measureJson(text)
   if (depth > caps.depth || members > caps.members) return new InvalidValue('The JSON has too much in it.')
   try {
@@ -92,7 +92,7 @@ const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16)
 const finite = (value: number) => (Number.isFinite(value) ? value : null)
 
 /** Integers, unsigned ones as declared; those that a double cannot represent are texts. */
-function wholeOf({ converted_type: old, logical_type: logical }: SchemaElement) {
+function createIntegerReader({ converted_type: old, logical_type: logical }: SchemaElement) {
   const isUnsigned = /^UINT/.test(old ?? '') || (logical?.type === 'INTEGER' && !logical.isSigned)
   return (value: unknown) => {
     if (typeof value !== 'bigint') return isUnsigned ? Number(value) >>> 0 : value
@@ -109,7 +109,7 @@ function unscaled(value: unknown): bigint {
 }
 
 /** A decimal as a number where a double keeps all of its digits, otherwise as a text. */
-function decimalOf(value: bigint, scale: number): number | string | InvalidValue {
+function toDecimal(value: bigint, scale: number): number | string | InvalidValue {
   if (!(scale >= 0 && scale <= 100)) return new InvalidValue('The decimal has no such scale.', String(scale))
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const integerPart = digits.slice(0, digits.length - scale)
@@ -121,7 +121,7 @@ function decimalOf(value: bigint, scale: number): number | string | InvalidValue
 const perSecond: Record<TimeUnit, bigint> = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n }
 
 /** Returns the reader of times and timestamps; null for other columns. */
-function timeOf({ converted_type: old, logical_type: logical }: SchemaElement): ParquetType | null {
+function findTimeType({ converted_type: old, logical_type: logical }: SchemaElement): ParquetType | null {
   const [, oldKind, oldUnit] = /^(TIME|TIMESTAMP)_(MILLIS|MICROS)$/.exec(old ?? '') ?? []
   const isNew = logical?.type === 'TIME' || logical?.type === 'TIMESTAMP'
   const kind = isNew ? logical.type : oldKind
@@ -130,27 +130,27 @@ function timeOf({ converted_type: old, logical_type: logical }: SchemaElement): 
   // Before logical types, timestamps were in UTC.
   const isUtc = isNew ? logical.isAdjustedToUTC : true
   if (kind === 'TIMESTAMP')
-    return { read: (value) => instantOf(BigInt(value as number | bigint), units, isUtc) }
+    return { read: (value) => formatInstant(BigInt(value as number | bigint), units, isUtc) }
   return {
     read(value) {
       const all = BigInt(value as number | bigint)
       if (all < 0n || all > 86_400n * units) return new InvalidValue('The time is in no day.', String(value))
-      return clockOf(Number(all / units), all % units, units)
+      return formatClock(Number(all / units), all % units, units)
     },
   }
 }
 
 /** `2024-02-29T13:30:00.000Z`, without Z for a local time; with the precision of the value, at least three digits. */
-function instantOf(value: bigint, perSecond: bigint, isUtc: boolean): string | InvalidValue {
+function formatInstant(value: bigint, perSecond: bigint, isUtc: boolean): string | InvalidValue {
   const rest = ((value % perSecond) + perSecond) % perSecond
   const seconds = Number((value - rest) / perSecond)
   const day = Math.floor(seconds / 86_400)
-  const date = dayOf(day)
+  const date = formatDay(day)
   if (date === null) return new InvalidValue('The moment is in no calendar.', String(value))
-  return `${date}T${clockOf(seconds - day * 86_400, rest, perSecond)}${isUtc ? 'Z' : ''}`
+  return `${date}T${formatClock(seconds - day * 86_400, rest, perSecond)}${isUtc ? 'Z' : ''}`
 }
 
-function clockOf(seconds: number, rest: bigint, perSecond: bigint): string {
+function formatClock(seconds: number, rest: bigint, perSecond: bigint): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const places = perSecond.toString().length - 1
   const fraction = rest
@@ -161,7 +161,7 @@ function clockOf(seconds: number, rest: bigint, perSecond: bigint): string {
 }
 
 /** A day by its number since 1970; null outside of the supported years. */
-function dayOf(days: number): string | null {
+function formatDay(days: number): string | null {
   const date = new Date(days * 86_400_000)
   const year = date.getUTCFullYear()
   return year >= 0 && year <= 9999 ? date.toISOString().slice(0, 10) : null
@@ -177,7 +177,7 @@ function int96Nanos(value: bigint): bigint {
 }
 
 /** Formats a duration as ISO 8601. */
-function intervalOf(bytes: Uint8Array): string | InvalidValue {
+function formatInterval(bytes: Uint8Array): string | InvalidValue {
   if (bytes.length !== 12) return new InvalidValue('The interval has not its three numbers.')
   const view = new DataView(bytes.buffer, bytes.byteOffset, 12)
   const [months, days, millis] = [0, 4, 8].map((at) => view.getUint32(at, true)) as [number, number, number]

@@ -2,10 +2,10 @@ import type { Batch } from '../row.ts'
 import { InvalidValue } from './invalid-value.ts'
 import { parquetType } from './parquet-types.ts'
 import type { ReadLimits } from './caps.ts'
-import { headerOf } from './header.ts'
+import { buildColumnNames } from './header.ts'
 import { ColumnReader, ParquetBudget } from './parquet-column.ts'
 import { openParquet, type ParquetColumn, type ParquetFile, type ParquetGroup } from './parquet-file.ts'
-import { geoOf, geoProjection, geometryIn, isWkb, wkbType } from './parquet-geo.ts'
+import { findGeoColumns, geoProjection, geometryIn, isWkb, wkbType } from './parquet-geo.ts'
 import type { Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
@@ -25,7 +25,7 @@ export function readParquet(reading: ParsedSource): AsyncGenerator<Batch> {
   async function* steps() {
     const ranges = await openBinary(reading)
     const file = await openParquet(ranges, caps)
-    const table = tableOf(file, caps, sink)
+    const table = buildTableColumns(file, caps, sink)
     const budget = new ParquetBudget(caps)
     for (const group of file.groups) {
       if (from && sink.count + group.rows <= from.rows) sink.count += group.rows
@@ -47,9 +47,9 @@ interface TableColumn {
   finish: (value: unknown) => unknown
 }
 
-function tableOf(file: ParquetFile, caps: ReadLimits, sink: Sink): TableColumn[] {
-  const geo = geoOf(file, caps)
-  const names = headerOf(
+function buildTableColumns(file: ParquetFile, caps: ReadLimits, sink: Sink): TableColumn[] {
+  const geo = findGeoColumns(file, caps)
+  const names = buildColumnNames(
     file.columns.map(({ tree }) => tree.element.name),
     sink,
     caps.columns,

@@ -27,7 +27,7 @@ export const rangesOfFile = (file: File): Ranges => ({
 export async function collectRanges(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-  refusalOf: (head: Uint8Array) => string | null,
+  findRefusal: (head: Uint8Array) => string | null,
 ): Promise<Ranges> {
   const chunks: { from: number; bytes: Uint8Array }[] = []
   let size = 0
@@ -43,7 +43,7 @@ export async function collectRanges(
     // Checked before a large page is held: it may be no archive.
     if (isChecked || size < 4096) continue
     isChecked = true
-    const refusal = refusalOf(concatBytes(chunks.map(({ bytes }) => bytes)))
+    const refusal = findRefusal(concatBytes(chunks.map(({ bytes }) => bytes)))
     if (refusal) throw new UnreadableError(refusal)
   }
   if (!size) throw new UnreadableError('The source is empty.')

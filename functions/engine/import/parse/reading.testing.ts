@@ -17,7 +17,7 @@ interface ReadAll {
 export const utf8 = (text: string) => new TextEncoder().encode(text)
 
 /** The bytes of a text whose characters are bytes: `\xe9` is 0xE9. */
-export const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+export const toBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
 /** Encodes a text as UTF-16, without a byte-order mark. */
 export const utf16 = (text: string, isBig = false) =>

@@ -1,5 +1,5 @@
 import { formatByteCount, type ReadLimits } from './caps.ts'
-import { badFrom, badText, widthOf, type BadCharacter, type Piece, type Width } from './decode.ts'
+import { badFrom, badText, getCharacterWidth, type BadCharacter, type Piece, type Width } from './decode.ts'
 import { UnreadableError } from '../row.ts'
 import { utf8Length } from './utf8.ts'
 
@@ -78,7 +78,7 @@ export class RecordScanner {
     this.lineAfter = options.line
     this.suspectTo = options.suspect ?? 0
     this.byteAt = options.byte
-    this.width = widthOf(options.encoding)
+    this.width = getCharacterWidth(options.encoding)
   }
 
   /** The byte offset after the last record; null if the encoding has no known width. */

@@ -9,7 +9,7 @@ const bracketed =
  * for the same path: `$.a.b[*]`, `a.b[]`, `$['a']["b"][0]`. Other brackets are literal. Unreadable for an empty step,
  * and for filters by value.
  */
-export function stepsOf(selector: string): string[] {
+export function parseSelector(selector: string): string[] {
   const text = selector.trim().replace(/^\$?\.(?=[^.])|^\$(?=\[|$)/, '')
   if (/\[\s*\?/.test(text))
     throw new UnreadableError(

@@ -60,7 +60,7 @@ export class SheetInspector {
     const whole = {
       selector: name,
       rows: Math.max(0, this.count - Math.max(1, above)),
-      keys: keysOf(this.rows),
+      keys: getHeadKeys(this.rows),
       ...state,
     }
     const tables = findTables(this.rows)
@@ -72,7 +72,7 @@ export class SheetInspector {
       return {
         selector,
         rows,
-        keys: keysOf(block.rows),
+        keys: getHeadKeys(block.rows),
         ...state,
         size: rows * (block.last - block.first + 1),
       }
@@ -107,20 +107,20 @@ export function sortSheetLists(looks: { lists: SheetList[]; rank: number }[]): S
 const isFilled = (cell: string | undefined) => cell !== undefined && cell.trim() !== ''
 const isValue = (cell: string) => /\d/.test(cell) && !/\p{L}{2}/u.test(cell)
 
-function headOf(rows: GridRow[]): GridRow[] {
+function getHeadRows(rows: GridRow[]): GridRow[] {
   const { head } = findHead(rows)
   const [from, to] = head ?? [rows[0]?.line ?? 1, rows[0]?.line ?? 1]
   return rows.filter(({ line }) => line >= from && line <= to)
 }
 
 function headLength(rows: GridRow[]): number {
-  const last = headOf(rows).at(-1)
+  const last = getHeadRows(rows).at(-1)
   return last ? rows.indexOf(last) + 1 : 0
 }
 
-const keysOf = (rows: GridRow[]) =>
+const getHeadKeys = (rows: GridRow[]) =>
   rows.length
-    ? joinHead(headOf(rows).map(({ cells }) => cells))
+    ? joinHead(getHeadRows(rows).map(({ cells }) => cells))
         .filter(Boolean)
         .slice(0, maxKeys)
     : []

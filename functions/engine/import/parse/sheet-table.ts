@@ -1,7 +1,7 @@
 import { UnreadableError } from '../row.ts'
 import { columnName, type CellValue, type SheetRow } from './excel-sheet.ts'
 import { joinHead } from './find-head.ts'
-import { doubtHeader, headerOf } from './header.ts'
+import { doubtHeader, buildColumnNames } from './header.ts'
 import { RowFilter } from './left-out.ts'
 import type { ReadingOptions } from './reading.ts'
 import { RangeReader, type ChosenSheet } from './sheet-range.ts'
@@ -31,7 +31,7 @@ export class SheetTable {
   take(sheetRow: SheetRow) {
     const row = this.part.narrow(sheetRow)
     if (!row) return
-    const header = this.header ?? this.headOf(row)
+    const header = this.header ?? this.takeHeaderRow(row)
     if (!header || this.heads.at(-1) === row) return
     const admit = () => this.putRow(row, header)
     if (!this.filter || row.faults.length) {
@@ -64,8 +64,8 @@ export class SheetTable {
     this.hasRows = true
     const { first, sink } = this
     const at = { line: row.number, sheet: this.name }
-    const nameOf = (column: number) => header[column - first] ?? columnName(column)
-    const faults = row.faults.map(({ column, ...fault }) => ({ field: nameOf(column), ...fault }))
+    const getColumnName = (column: number) => header[column - first] ?? columnName(column)
+    const faults = row.faults.map(({ column, ...fault }) => ({ field: getColumnName(column), ...fault }))
     const value: Record<string, CellValue> = {}
     for (const name of header) value[name] = null
     for (const [column, cell] of row.cells) {
@@ -81,7 +81,7 @@ export class SheetTable {
   }
 
   /** Takes a row above the first record; returns the column names after the last row of the header. */
-  private headOf(row: SheetRow): string[] | null {
+  private takeHeaderRow(row: SheetRow): string[] | null {
     const [first, last] = this.options.headerRows ?? [row.number, row.number]
     if (row.number < first) {
       const where = `row ${first} of the sheet "${this.name}"`
@@ -108,7 +108,7 @@ export class SheetTable {
       Array.from({ length: width }, (_, i) => String(cells.get(this.first + i) ?? '')),
     )
     const names = rows.length > 1 ? joinHead(rows) : (rows[0] ?? [])
-    const header = headerOf(names, this.sink, this.most, this.first)
+    const header = buildColumnNames(names, this.sink, this.most, this.first)
     doubtHeader(header, this.sink)
     if (this.options.leaveOut) this.filter = new RowFilter(this.options, header.length)
     return header

@@ -8,7 +8,7 @@ type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string; p
  * Decodes the geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points,
  * multipoints, lines and polygons with or without heights; measures are left out. A null shape is null.
  */
-export function shapeOf(content: Uint8Array, caps: Pick<ReadLimits, 'points' | 'parts'>): Shape {
+export function decodeShape(content: Uint8Array, caps: Pick<ReadLimits, 'points' | 'parts'>): Shape {
   const view = new DataView(content.buffer, content.byteOffset, content.length)
   try {
     const type = view.getInt32(0, true)
@@ -42,7 +42,7 @@ export function shapeOf(content: Uint8Array, caps: Pick<ReadLimits, 'points' | '
     if (starts.some((from, i) => from > (starts[i + 1] ?? points)))
       return { fault: 'The parts of the shape are not in their order.' }
     const lines = starts.map((from, i) => positions.slice(from, starts[i + 1] ?? points))
-    if (kind === 5) return polygonOf(lines)
+    if (kind === 5) return buildPolygon(lines)
     const [line = []] = lines
     return {
       geometry:
@@ -62,8 +62,8 @@ function pointAt(view: DataView, at: number, height: number | null): Position {
 }
 
 /** Clockwise rings are outer ones; the others are holes in the smallest outer ring around them. */
-function polygonOf(rings: Position[][]): Shape {
-  const shells = rings.map((ring) => ({ ring, area: areaOf(ring), holes: [] as Position[][] }))
+function buildPolygon(rings: Position[][]): Shape {
+  const shells = rings.map((ring) => ({ ring, area: computeArea(ring), holes: [] as Position[][] }))
   const outer = shells.filter(({ area }) => area >= 0)
   let loose = false
   for (const { ring, area } of shells) {
@@ -87,7 +87,7 @@ function polygonOf(rings: Position[][]): Shape {
 }
 
 /** Twice the area of a ring: positive if it is clockwise. */
-function areaOf(ring: Position[]): number {
+function computeArea(ring: Position[]): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {
     const [ax = 0, ay = 0] = ring[i - 1] ?? []

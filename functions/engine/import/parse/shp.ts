@@ -2,12 +2,12 @@ import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { ByteReader } from './byte-reader.ts'
 import { formatByteCount } from './caps.ts'
-import { projectionOf, unknownSystem, type Projection } from './crs.ts'
+import { createProjection, unknownSystem, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
 import { takeFeature } from './feature.ts'
 import type { ParsedSource } from './reading.ts'
-import { shapeOf } from './shp-shape.ts'
+import { decodeShape } from './shp-shape.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 
 /** The number of records per step. */
@@ -29,7 +29,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
   const { name } = layer
   const beside = (kind: string) =>
     archive.entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase().replace(/shp$/, kind))
-  const textOf = async (kind: string) => {
+  const readText = async (kind: string) => {
     const entry = beside(kind)
     return entry
       ? new TextDecoder()
@@ -38,10 +38,10 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
           .trim()
       : null
   }
-  const cpg = await textOf('cpg')
+  const cpg = await readText('cpg')
   const encoding = cpg ? encodingByCpg(cpg) : null
   if (cpg && !encoding) sink.notice('warn', `${name}: the encoding "${cpg.slice(0, 40)}" is not known here.`)
-  const projection = projectionFor(await textOf('prj'), name, sink)
+  const projection = projectionFor(await readText('prj'), name, sink)
   const shapes = new ByteReader(archive.stream(layer))
   const head = await shapes.read(100)
   if (head.length < 100 || new DataView(head.buffer, head.byteOffset, 100).getInt32(0) !== 9994)
@@ -65,10 +65,10 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
     if (table && !row) throw new UnreadableError(`${name}: its table (.dbf) ends before record ${i}.`)
     if (row?.isDeleted) sink.notice('info', `${name}: rows that are marked as deleted are left out.`)
     else {
-      const shape = shapeOf(content, reading.caps)
+      const shape = decodeShape(content, reading.caps)
       const at = { entry: name, line: i }
       const faults = row?.faults ?? []
-      if ('fault' in shape) sink.reject([...faults, geometryFaultOf(shape)], at)
+      if ('fault' in shape) sink.reject([...faults, toGeometryFault(shape)], at)
       else if (faults.length) sink.reject(faults, at)
       else {
         if (shape.loose)
@@ -89,7 +89,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
   yield
 }
 
-const geometryFaultOf = ({ fault, points }: { fault: string; points?: number }): Fault => ({
+const toGeometryFault = ({ fault, points }: { fault: string; points?: number }): Fault => ({
   ...{ field: 'geometry', message: fault },
   ...(points !== undefined && { points }),
 })
@@ -97,7 +97,7 @@ const geometryFaultOf = ({ fault, points }: { fault: string; points?: number }):
 /** Returns the projection of a `.prj`; null without one. Unreadable if it is unknown. */
 function projectionFor(prj: string | null, name: string, sink: Sink): Projection {
   if (!prj) return null
-  const projection = projectionOf(prj)
+  const projection = createProjection(prj)
   const title = /^\w+\s*\[\s*"([^"]*)"/.exec(prj)?.[1] ?? prj.slice(0, 60)
   if (!projection)
     throw new UnreadableError(`${name}: ${unknownSystem(`${title} (its .prj)`, 'the coordinates')}`)

@@ -1,5 +1,5 @@
 import type { Batch, Cursor, Notice, Place } from '../row.ts'
-import { beginningOf } from './caps.ts'
+import { copyBeginning } from './caps.ts'
 import type { ParsedSource } from './reading.ts'
 
 /** An issue in one field of a row; `field` null: in the row as a whole. */
@@ -79,7 +79,7 @@ export class Sink {
         at: { row: this.count, ...at },
         field,
         message,
-        ...(value !== undefined && { value: beginningOf(value, valueLength) }),
+        ...(value !== undefined && { value: copyBeginning(value, valueLength) }),
         ...(points !== undefined && { points }),
       })
     this.fill()

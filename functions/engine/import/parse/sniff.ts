@@ -25,7 +25,7 @@ const ownKinds: Partial<Record<ParserName, string>> = {
 }
 
 /** Names the kind of a file by its first bytes; null if it may be text. */
-export function kindOf(head: Uint8Array): string | null {
+export function findFileKind(head: Uint8Array): string | null {
   return magic.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0] ?? null
 }
 
@@ -56,7 +56,7 @@ export function textRefusal(name: ParserName, head: string, contentType = ''): s
 /** Returns why bytes are not of a binary format, by the first of them; null if they may be. */
 export function binaryRefusal(name: ParserName, head: Uint8Array): string | null {
   const { label } = parsers[name]
-  const kind = kindOf(head)
+  const kind = findFileKind(head)
   if (kind && kind === ownKinds[name]) return null
   if (kind) return `This is ${kind}, not ${label}.${kind === 'a zip archive' ? ' Unpack it first.' : ''}`
   if (!head.length) return 'The source is empty.'
@@ -75,7 +75,7 @@ const isOds = (head: Uint8Array) =>
 export function archiveRefusal(name: ParserName | null, head: Uint8Array): string | null {
   const format =
     name === 'excel' ? 'a workbook (.xlsx)' : name === 'ods' ? 'a workbook (.ods)' : 'a zip archive'
-  const kind = kindOf(head)
+  const kind = findFileKind(head)
   if (kind === 'a zip archive')
     return name !== 'ods' && isOds(head)
       ? `This is an OpenDocument sheet (.ods), not ${format}: choose that format.`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { pbfOf, xlsxOf, zipOf, odsOf, odsRow } from './files.testing.ts'
-import { selectorsOf } from './index.ts'
+import { buildPbf, buildXlsx, buildZip, buildOds, odsRow } from './files.testing.ts'
+import { listSelectors } from './index.ts'
 import { chunked, readAll } from './reading.testing.ts'
 
 test('GTFS: shapes become paths of trips, times become schedules of stops, types become words, and ids stay texts', async () => {
-  const zip = zipOf({
+  const zip = buildZip({
     'feed/stop_times.txt':
       'trip_id,stop_id,stop_sequence,arrival_time\n1,01,2,08:10:00\n1,02,1,08:00:00\n2,01,1,25:00:00\n',
     'feed/stops.txt':
@@ -76,7 +76,7 @@ test('GTFS: shapes become paths of trips, times become schedules of stops, types
 })
 
 test('GTFS: rows can be filtered by type', async () => {
-  const zip = zipOf({
+  const zip = buildZip({
     'stops.txt': 'stop_id,stop_name\n1,A\n',
     'facilities.txt': 'facility_id,stop_id\nlift,1\n',
     'trips.txt': 'trip_id,route_id\n1,1\n',
@@ -91,11 +91,11 @@ test('GTFS: rows can be filtered by type', async () => {
   expect(await kinds('stop')).toEqual(['stop'])
   expect(await kinds(['trip', 'stop'])).toEqual(['stop', 'trip'])
   expect(await kinds('route')).toBe('The timetable has no rows of the kind "route".')
-  expect(await selectorsOf('gtfs', chunked(zip))).toEqual(['*', 'stop', 'facility', 'trip'])
+  expect(await listSelectors('gtfs', chunked(zip))).toEqual(['*', 'stop', 'facility', 'trip'])
 })
 
 test('GTFS: data that no row includes are counted', async () => {
-  const zip = zipOf({
+  const zip = buildZip({
     'stops.txt': 'stop_id,stop_name\n1,A\n',
     'stop_times.txt': 'trip_id,stop_id,stop_sequence\n1,1,1\n1,9,2\n1,8,3\n',
     'trips.txt': 'trip_id,route_id,shape_id\n1,1,gone\n2,1,s\n',
@@ -116,7 +116,7 @@ test('GTFS: schedules of stops go on where a step ended, and are left out where 
     const times = ids.flatMap((id, i) =>
       Array.from({ length: timesOfStop }, (_, trip) => `${(trip * 7919 + i * 104_729) % 1_000_003},${id}\n`),
     )
-    return zipOf({
+    return buildZip({
       'stops.txt': `stop_id\n${ids.join('\n')}\n`,
       'stop_times.txt': `trip_id,stop_id\n${times.join('')}`,
     })
@@ -135,20 +135,20 @@ test('GTFS: schedules of stops go on where a step ended, and are left out where 
 })
 
 test('GTFS Realtime: names and enum values of the protocol, numbers without rounding errors', async () => {
-  const trip = pbfOf([
+  const trip = buildPbf([
     [1, 't1'],
     [3, '20240101'],
     [4, 3],
   ])
-  const update = pbfOf([
+  const update = buildPbf([
     [1, trip],
     [
       2,
-      pbfOf([
+      buildPbf([
         [1, 5],
         [
           2,
-          pbfOf([
+          buildPbf([
             [1, -30],
             [2, 1704067200],
           ]),
@@ -156,12 +156,12 @@ test('GTFS Realtime: names and enum values of the protocol, numbers without roun
         [4, '007'],
       ]),
     ],
-    [2, pbfOf([[1, 6]])],
+    [2, buildPbf([[1, 6]])],
   ])
-  const vehicle = pbfOf([
+  const vehicle = buildPbf([
     [
       2,
-      pbfOf([
+      buildPbf([
         [1, { float: 40.7128 }],
         [2, { float: -74.006 }],
       ]),
@@ -171,15 +171,15 @@ test('GTFS Realtime: names and enum values of the protocol, numbers without roun
     [5, 1704067200],
     [1000, 'ours'],
   ])
-  const alert = pbfOf([
+  const alert = buildPbf([
     [6, 4],
     [7, 2],
     [
       10,
-      pbfOf([
+      buildPbf([
         [
           1,
-          pbfOf([
+          buildPbf([
             [1, 'Strike é'],
             [2, 'en'],
           ]),
@@ -191,25 +191,25 @@ test('GTFS Realtime: names and enum values of the protocol, numbers without roun
     [1, 'a'],
     [3, update],
   ] as [number, string | Uint8Array][]
-  const feed = pbfOf([
+  const feed = buildPbf([
     [
       1,
-      pbfOf([
+      buildPbf([
         [1, '2.0'],
         [3, 1704067200],
       ]),
     ],
-    [2, pbfOf(entities)],
+    [2, buildPbf(entities)],
     [
       2,
-      pbfOf([
+      buildPbf([
         [1, 'b'],
         [4, vehicle],
       ]),
     ],
     [
       2,
-      pbfOf([
+      buildPbf([
         [1, 'c'],
         [2, 0],
         [5, alert],
@@ -256,22 +256,22 @@ test('GTFS Realtime: names and enum values of the protocol, numbers without roun
 })
 
 test('GTFS Realtime: modified trips have the names and enum values of the protocol', async () => {
-  const text = (words: string) => pbfOf([[1, pbfOf([[1, words]])]])
-  const stop = pbfOf([
+  const text = (words: string) => buildPbf([[1, buildPbf([[1, words]])]])
+  const stop = buildPbf([
     [1, 's9'],
     [3, text('Detour')],
     [6, { float: 40.5 }],
     [13, 1],
   ])
-  const modification = pbfOf([
-    [1, pbfOf([[1, 4]])],
+  const modification = buildPbf([
+    [1, buildPbf([[1, 4]])],
     [3, 120],
-    [4, pbfOf([[2, 's9']])],
+    [4, buildPbf([[2, 's9']])],
   ])
-  const changes = pbfOf([
+  const changes = buildPbf([
     [
       1,
-      pbfOf([
+      buildPbf([
         [1, 't1'],
         [1, 't2'],
         [2, 'shape'],
@@ -282,20 +282,20 @@ test('GTFS Realtime: modified trips have the names and enum values of the protoc
   ])
   const entity = (id: string, field: number, message: Uint8Array): [number, Uint8Array] => [
     2,
-    pbfOf([
+    buildPbf([
       [1, id],
       [field, message],
     ]),
   ]
-  const feed = pbfOf([
-    [1, pbfOf([[1, '2.0']])],
+  const feed = buildPbf([
+    [1, buildPbf([[1, '2.0']])],
     entity('a', 7, stop),
     entity('b', 8, changes),
     entity(
       'c',
       5,
-      pbfOf([
-        [2, pbfOf([[1, 5]])],
+      buildPbf([
+        [2, buildPbf([[1, 5]])],
         [6, 13],
       ]),
     ),
@@ -339,13 +339,13 @@ test('Excel: shared strings as displayed, null for an empty reference, and an er
   ]
   const read = await readAll(
     'excel',
-    xlsxOf({ A: rows }, { strings: ['two_x000D_\nlines', 'a _x005F_x0041_'] }),
+    buildXlsx({ A: rows }, { strings: ['two_x000D_\nlines', 'a _x005F_x0041_'] }),
   )
   expect(read.values).toEqual([
     { a: 'two\r\nlines', b: null },
     { a: 'a _x0041_', b: 'two\r\nlines' },
   ])
-  const damagedWorkbook = xlsxOf(
+  const damagedWorkbook = buildXlsx(
     { A: [['a'], [1]], B: [['b'], [2]] },
     { extra: { 'xl/_rels/workbook.xml.rels': '<Relationships/>' } },
   )
@@ -358,7 +358,7 @@ test('Excel: shared strings as displayed, null for an empty reference, and an er
 test('OpenDocument: typed values, repeated rows and columns, without notes and merged cells; hidden sheets are reported', async () => {
   const cell = (type: string, name: string, value: string) =>
     `<table:table-cell office:value-type="${type}" office:${name}="${value}"><text:p>shown</text:p></table:table-cell>`
-  const source = odsOf(
+  const source = buildOds(
     {
       'First & one': [
         odsRow([], 3),
@@ -405,7 +405,7 @@ test('OpenDocument: typed values, repeated rows and columns, without notes and m
   expect(read.notices.map(({ message }) => message)).toContain(
     'The sheet "Other" is hidden; it is read as the others.',
   )
-  expect(await selectorsOf('ods', chunked(source))).toEqual(['*', 'First & one', 'Other'])
+  expect(await listSelectors('ods', chunked(source))).toEqual(['*', 'First & one', 'Other'])
   const other = await readAll('ods', source, { selector: 'Other' })
   expect(other.values).toHaveLength(1)
   expect((await readAll('ods', source, { selector: 'None' })).refusal).toContain('has no sheet "None"')
@@ -413,14 +413,14 @@ test('OpenDocument: typed values, repeated rows and columns, without notes and m
     read.rows.slice(2),
   )
   // Repetitions are emitted in portions, up to the size of a sheet.
-  const many = odsOf({ A: odsRow(['a']) + odsRow([1], 30_000) })
+  const many = buildOds({ A: odsRow(['a']) + odsRow([1], 30_000) })
   expect((await readAll('ods', many)).rows).toHaveLength(30_000)
-  const far = odsOf({ A: odsRow(['a']) + odsRow([1], 10_000_000) })
+  const far = buildOds({ A: odsRow(['a']) + odsRow([1], 10_000_000) })
   expect((await readAll('ods', far)).refusal).toMatch(/repeated more than 1048576 times/)
 })
 
 test('Excel: each sheet has its own header, types are kept, and sheets can be selected by name', async () => {
-  const book = xlsxOf(
+  const book = buildXlsx(
     {
       First: [
         ['id', 'n', 'ok'],
@@ -439,11 +439,11 @@ test('Excel: each sheet has its own header, types are kept, and sheets can be se
     { at: { row: 3, line: 2, sheet: 'Other & more' }, value: { x: 1 } },
   ])
   expect(read.notices.at(-1)?.message).toBe('The sheet "Empty" is empty.')
-  expect(await selectorsOf('excel', chunked(book))).toEqual(['*', 'First', 'Other & more', 'Empty'])
+  expect(await listSelectors('excel', chunked(book))).toEqual(['*', 'First', 'Other & more', 'Empty'])
   expect((await readAll('excel', book, { selector: 'Other & more' })).values).toEqual([{ x: 1 }])
   const rest = await readAll('excel', book, {}, { from: { rows: 2, byte: null } })
   expect(rest.rows).toEqual(read.rows.slice(2))
   expect(
-    (await readAll('excel', zipOf({ 'a.xlsx': book, 'b.txt': '' }), { zip: true })).rows[2]?.at.entry,
+    (await readAll('excel', buildZip({ 'a.xlsx': book, 'b.txt': '' }), { zip: true })).rows[2]?.at.entry,
   ).toBe('a.xlsx')
 })

@@ -24,7 +24,7 @@ async function textGrid(reading: ParsedSource, delimiters: string[], isCut: bool
   if (!best?.alike) return null
   const { options } = reading
   const look = new GridInspector(options.headerRows)
-  const scanner = scannerOf(best.delimiter, reading, open.encoding)
+  const scanner = createScanner(best.delimiter, reading, open.encoding)
   let isFirst = separator !== undefined
   const take = () => {
     while (scanner.next()) {
@@ -47,7 +47,7 @@ async function textGrid(reading: ParsedSource, delimiters: string[], isCut: bool
   return look.end(isCut)
 }
 
-function scannerOf(delimiter: string, { caps }: ParsedSource, encoding: string) {
+function createScanner(delimiter: string, { caps }: ParsedSource, encoding: string) {
   return new RecordScanner({ delimiter, encoding, caps, line: 1, byte: 0 })
 }
 
@@ -62,7 +62,7 @@ function isRow(scanner: RecordScanner): boolean {
 }
 
 function rowsBy(head: string, isWhole: boolean, delimiter: string, reading: ParsedSource): GridRow[] {
-  const scanner = scannerOf(delimiter, reading, 'utf-8')
+  const scanner = createScanner(delimiter, reading, 'utf-8')
   scanner.push({ text: head, bad: [], ascii: true })
   if (isWhole) scanner.finish()
   const rows: GridRow[] = []

@@ -5,10 +5,10 @@ import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { blocks } from './blocks.ts'
 import { Decoder, type Piece } from './decode.ts'
-import { charsetOf, chooseEncoding } from './encoding.ts'
+import { findCharset, chooseEncoding } from './encoding.ts'
 import type { ParsedSource } from './reading.ts'
 import type { Sink } from './sink.ts'
-import { kindOf, textRefusal } from './sniff.ts'
+import { findFileKind, textRefusal } from './sniff.ts'
 
 /** The size of the beginning that determines encoding, delimiter and format. */
 const headBytes = 64 * 1024
@@ -49,13 +49,13 @@ export async function openText(
       bom: 0,
       head: '',
       isWhole: false,
-      pieces: piecesOf(new Decoder(encoding), first, source, 0),
+      pieces: decodePieces(new Decoder(encoding), first, source, 0),
     }
   const head = concatBytes(first).subarray(0, headBytes)
   if (!head.length) throw new UnreadableError('The source is empty.')
-  const kind = kindOf(head)
-  if (kind) throw new UnreadableError(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)
-  const choice = await chooseEncoding(head, declare?.(head) ?? charsetOf(contentType))
+  const kind = findFileKind(head)
+  if (kind) throw new UnreadableError(`This is ${kind}, not ${parsers[name].label}.${getHint(kind, reading)}`)
+  const choice = await chooseEncoding(head, declare?.(head) ?? findCharset(contentType))
   const text = new Decoder(choice.encoding).write(head.subarray(choice.bom), false).text
   if (!text.trim() && head.length < headBytes) throw new UnreadableError('The source is empty.')
   const refusal = textRefusal(name, text, contentType)
@@ -63,11 +63,11 @@ export async function openText(
   const zeros = (text.match(/\0/g) ?? []).length
   if (zeros > text.length / 10) throw new UnreadableError(`This is not text: every tenth byte or more is 0.`)
   for (const { level, message } of choice.notices) sink.notice(level, message)
-  const pieces = piecesOf(new Decoder(choice.encoding), first, source, choice.bom)
+  const pieces = decodePieces(new Decoder(choice.encoding), first, source, choice.bom)
   return { encoding: choice.encoding, bom: choice.bom, head: text, isWhole: head.length < headBytes, pieces }
 }
 
-function hintOf(kind: string, { name, options }: ParsedSource): string {
+function getHint(kind: string, { name, options }: ParsedSource): string {
   const parser: Parser = parsers[name]
   if (kind === 'a zip archive')
     return parser.options.includes('zip') && !options.zip
@@ -77,7 +77,7 @@ function hintOf(kind: string, { name, options }: ParsedSource): string {
   return kind === 'a gzip file' ? ' Unpack it first.' : ''
 }
 
-async function* piecesOf(
+async function* decodePieces(
   decoder: Decoder,
   first: Uint8Array[],
   rest: AsyncGenerator<Uint8Array>,

@@ -1,6 +1,6 @@
 import { UnreadableError } from '../row.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
-import { isSelected, selectorText, stepsOf } from './selector.ts'
+import { isSelected, selectorText, parseSelector } from './selector.ts'
 
 /** A value of XML: text, or an object of attributes under `$`, text under `_` and children by name. */
 export type TreeValue = string | { [name: string]: TreeValue | TreeValue[] | Record<string, string> }
@@ -90,7 +90,7 @@ export class TreeBuilder {
   /** Whether an element exists at the parent path of any row. */
   get isThereParent(): boolean {
     const parents = this.options.rows.map((steps) => steps.slice(0, -1))
-    const paths = [...this.pathCounts.keys()].map(stepsOf)
+    const paths = [...this.pathCounts.keys()].map(parseSelector)
     return parents.some((steps) => paths.some((path) => isSelected(steps, path, path.length)))
   }
 
@@ -117,7 +117,7 @@ export class TreeBuilder {
       return
     }
     const { isLong } = this
-    const value = isLong ? '' : valueOf(node)
+    const value = isLong ? '' : toTreeValue(node)
     if (!isLong) this.nodes.at(-1)?.children.push([node.name, value])
     if (node.isRow) this.options.onRow(value, node.line, isLong)
     if (!this.nodes.length) this.size = this.members = 0
@@ -137,7 +137,7 @@ function trim(text: string): string {
   return text.slice(from, to)
 }
 
-function valueOf({ attributes, texts, children }: Node): TreeValue {
+function toTreeValue({ attributes, texts, children }: Node): TreeValue {
   const text = trim(texts.join(''))
   const hasAttributes = Object.keys(attributes).length > 0
   if (!hasAttributes && !children.length) return text

@@ -24,7 +24,7 @@ export const shapeKinds = [
   ...['CircularString', 'CompoundCurve', 'CurvePolygon', 'MultiCurve', 'MultiSurface', 'Curve', 'Surface'],
   ...['PolyhedralSurface', 'TIN', 'Triangle'],
 ]
-const memberOf: Record<string, Kind> = {
+const memberTypeByMultiType: Record<string, Kind> = {
   MultiPoint: 'Point',
   MultiLineString: 'LineString',
   MultiPolygon: 'Polygon',
@@ -107,7 +107,7 @@ class WkbReader {
     }
     if (kind === 'LineString') return this.positions()
     if (kind === 'Polygon') return this.many(4, () => this.positions())
-    const member = memberOf[kind] as Kind
+    const member = memberTypeByMultiType[kind] as Kind
     return this.many(9, () => {
       // A member of another type would be misread.
       if (this.head() !== member) throw new RangeError()

@@ -1,6 +1,6 @@
 import { NothingSelectedError, UnreadableError, type Batch } from '../row.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
-import { stepsOf } from './selector.ts'
+import { parseSelector } from './selector.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { elementSteps, longRow, TreeBuilder } from './tree.ts'
@@ -16,7 +16,7 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
 
   async function* steps() {
     const open = await openText(reading, sink, undefined, declaredEncoding)
-    const rows = rowsOf(reading)
+    const rows = getRowPaths(reading)
     let fault: { message: string; line: number } | null = null
     let depth = 0
     const builder = new TreeBuilder({
@@ -64,9 +64,9 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
 }
 
 /** Returns the paths of elements that are rows, by the selectors of a reading. */
-export function rowsOf({ options }: Pick<ParsedSource, 'options'>): string[][] {
+export function getRowPaths({ options }: Pick<ParsedSource, 'options'>): string[][] {
   const selectors = selectorsIn(options)
-  return (selectors.length ? selectors : ['*.*']).map((selector) => elementSteps(stepsOf(selector)))
+  return (selectors.length ? selectors : ['*.*']).map((selector) => elementSteps(parseSelector(selector)))
 }
 
 /**

@@ -20,10 +20,11 @@ export async function* readZipped(
   const { options, from, name } = reading
   const archive = await Archive.open(reading, inner === name ? null : name)
   const entries = chosenEntries(archive, name, options.file)
-  const begin = placeOf(from)
+  const begin = getCursorPlace(from)
   let rows = begin.before
   // A KMZ contains pictures, and on resuming this was already reported.
-  let toSay = inner !== name || from ? [] : [...skippedIn(archive, entries), ...joinedOf(name, entries)]
+  let toSay =
+    inner !== name || from ? [] : [...skippedIn(archive, entries), ...buildJoinNotices(name, entries)]
   let nothing: NothingSelectedError | null = null
   for (const [i, entry] of entries.entries()) {
     if (i < begin.entry) continue
@@ -55,7 +56,7 @@ export async function* readZipped(
     }
   }
   if (nothing && rows === 0) throw nothing
-  if (toSay.length) yield { ...noRows, notices: toSay, cursor: cursorOf(rows, entries.length, rows) }
+  if (toSay.length) yield { ...noRows, notices: toSay, cursor: buildCursor(rows, entries.length, rows) }
 }
 
 /**
@@ -65,7 +66,7 @@ export async function firstFile(
   reading: ParsedSource,
 ): Promise<{ reading: ParsedSource; isOnly: boolean } | null> {
   const archive = await Archive.open(reading, null)
-  const [entry, ...others] = filesOf(archive, reading.name, reading.options.file)
+  const [entry, ...others] = listFiles(archive, reading.name, reading.options.file)
   if (!entry) return null
   const { ranges: _, ...rest } = reading
   const options = withinOptions(reading.options)
@@ -79,14 +80,14 @@ const withinOptions = ({ file: _, ...options }: ReadingOptions): ReadingOptions 
 })
 
 /** The files of a format in an archive; of a chosen one only this, or none. */
-function filesOf(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
+function listFiles(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
   const entries = archive.find(parsers[name].zipped ?? /$^/)
   return file === undefined ? entries : entries.filter((entry) => entry.name === file)
 }
 
 /** The same, Unreadable without any. */
 function chosenEntries(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
-  const entries = filesOf(archive, name, file)
+  const entries = listFiles(archive, name, file)
   if (entries.length) return entries
   const pattern = parsers[name].zipped ?? /$^/
   const kind = /\\\.\(?(\w+)/.exec(pattern.source)?.[1] ?? name
@@ -109,7 +110,7 @@ function skippedIn(archive: Archive, readEntries: Entry[]): Notice[] {
 }
 
 /** The notice that several files become one table. */
-function joinedOf(name: ParserName, entries: Entry[]): Notice[] {
+function buildJoinNotices(name: ParserName, entries: Entry[]): Notice[] {
   if (entries.length < 2) return []
   const names = entries.slice(0, maxNamed).map((entry) => entry.name)
   const more = entries.length > maxNamed ? ` and ${entries.length - maxNamed} more` : ''
@@ -124,18 +125,18 @@ function within({ rows, rejects, notices, cursor }: Batch, entry: string, before
     rows,
     rejects,
     notices: notices.map(({ level, message }) => ({ level, message: `${entry}: ${message}` })),
-    cursor: cursorOf(before + cursor.rows, i, before),
+    cursor: buildCursor(before + cursor.rows, i, before),
   }
 }
 
-const cursorOf = (rows: number, entry: number, before: number): Batch['cursor'] => ({
+const buildCursor = (rows: number, entry: number, before: number): Batch['cursor'] => ({
   rows,
   byte: null,
   state: { entry, before },
 })
 
 /** The file of the cursor, and the number of rows before it. */
-function placeOf(from: ParsedSource['from']): { entry: number; before: number } {
+function getCursorPlace(from: ParsedSource['from']): { entry: number; before: number } {
   const { entry, before } = from?.state ?? {}
   if (typeof entry === 'number' && typeof before === 'number') return { entry, before }
   return { entry: 0, before: 0 }

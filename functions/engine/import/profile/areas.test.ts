@@ -3,11 +3,18 @@ import type { OfferedSet } from './areas.ts'
 import { profiler, propose } from './index.ts'
 import { withPlaces, type PlacesKnown } from './places.ts'
 
-const setOf = (id: string, title: string, ...areas: [code: string, name: string][]): OfferedSet => ({
+const buildAreaSet = (id: string, title: string, ...areas: [code: string, name: string][]): OfferedSet => ({
   ...{ id, title, words: [title, 'NAME', 'CODE'] },
   areas: areas.map(([code, name]) => ({ code, names: [name] })),
 })
-const wards = setOf('wards', 'Wards 2024', ['01', 'Harbour'], ['02', 'Hill'], ['03', 'Mill'], ['04', 'Mill'])
+const wards = buildAreaSet(
+  'wards',
+  'Wards 2024',
+  ['01', 'Harbour'],
+  ['02', 'Hill'],
+  ['03', 'Mill'],
+  ['04', 'Mill'],
+)
 
 /** The proposal for rows with these columns. */
 function proposed(columns: Record<string, unknown[]>, sets: OfferedSet[], find: PlacesKnown['find'] = null) {
@@ -44,14 +51,14 @@ test('numbers and letters are areas only where the header says so', () => {
   const numbers = { Trees: [1, 2, 3, 4, 2], Ward: [1, 1, 2, 4, 3] }
   expect(proposed(numbers, [wards]).value).toEqual(callFindArea('Ward', 'wards'))
   expect(proposed({ Trees: [1, 2, 3, 4, 2] }, [wards]).value).toBeUndefined()
-  const sides = setOf('sides', 'Sides of the river', ['N', 'North bank'], ['S', 'South bank'])
+  const sides = buildAreaSet('sides', 'Sides of the river', ['N', 'North bank'], ['S', 'South bank'])
   expect(proposed({ Grade: ['N', 'S', 'N'] }, [sides]).value).toBeUndefined()
   expect(proposed({ riverSide: ['N', 'S', 'N'] }, [sides]).value).toEqual(callFindArea('riverSide', 'sides'))
   expect(proposed({ Code: ['01', '02', '02'] }, [wards]).value).toBeUndefined()
 })
 
 test('of several sets and of towns the one with most points is taken, and none beside coordinates', () => {
-  const old = setOf('old', 'Wards 1990', ['01', 'Harbour'], ['02', 'Hill'])
+  const old = buildAreaSet('old', 'Wards 1990', ['01', 'Harbour'], ['02', 'Hill'])
   const names = ['Harbour', 'Hill', 'Hill', 'Harbour', 'Oz']
   expect(proposed({ Where: names }, [old, wards]).value).toEqual(callFindArea('Where', 'old'))
   expect(

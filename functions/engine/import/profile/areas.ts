@@ -1,6 +1,6 @@
 import { namedAreaFinder, type NamedArea } from '#functions/engine/gazetteer/areas.ts'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
-import { keysOf } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath } from '#functions/shapes/importer-mapping.ts'
 import type { SourceRow } from '../row.ts'
 import type { Proposal } from './propose.ts'
 import { emptyCounts, isEnough, textAt, type PlaceOffer } from './place-offer.ts'
@@ -67,12 +67,12 @@ const maxEnding = 2
 
 /** Whether a header has a word of a set, in the singular or plural. */
 function isHeadedLike(path: string, words: readonly string[]): boolean {
-  const wordsOf = (text: string) =>
+  const splitWords = (text: string) =>
     placeKey(text.replace(/([a-z])([A-Z])/g, '$1 $2'))
       .split(' ')
       .filter((word) => word.length > 1 && !vagueWords.has(word) && !/^\d+$/.test(word))
-  const ofSet = words.flatMap(wordsOf)
-  return wordsOf(keysOf(path).at(-1) ?? '').some((word) =>
+  const ofSet = words.flatMap(splitWords)
+  return splitWords(splitKeyPath(path).at(-1) ?? '').some((word) =>
     ofSet.some((other) => {
       const [short = '', long = ''] = [word, other].sort((a, b) => a.length - b.length)
       return (

@@ -3,7 +3,7 @@ import { booleanWords, numberSigns } from '../map/reading.ts'
 import { accepts } from '../map/numbers.ts'
 import type { CountsByName, Candidate, Counts, Miss, Ranges, Tally } from './tally.ts'
 import { mayBeMissing } from './missing.ts'
-import { formOf } from './texts.ts'
+import { parseFormKey } from './texts.ts'
 
 const topValues = 20
 
@@ -114,13 +114,13 @@ const sum = (bag: CountsByName, names: string[]) => names.reduce((total, name) =
 /** The number of numeric values in a reading. */
 export function parsedNumbers({ kinds, forms }: Counts, reading: ColumnReading): number {
   return Object.entries(forms).reduce(
-    (total, [key, times]) => (key !== '…' && accepts(reading, formOf(key)) ? total + times : total),
+    (total, [key, times]) => (key !== '…' && accepts(reading, parseFormKey(key)) ? total + times : total),
     kinds.number ?? 0,
   )
 }
 
 /** Example rows with values that are no numbers, or no dates, in a reading; by row. */
-export function failingOf(
+export function getMisses(
   { misses }: ColumnProfile,
   type: 'number' | 'date',
   reading: ColumnReading,
@@ -135,13 +135,13 @@ const groups = { '.': [',', ' ', "'"], ',': ['.', ' ', "'"] } as const
 function numberFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {
   const signs: (NumberSign | undefined)[] = [undefined, ...numberSigns]
   const readings = (['.', ','] as const).flatMap((decimal) =>
-    groups[decimal].flatMap((group) => signs.map((sign) => readingOf(decimal, group, sign))),
+    groups[decimal].flatMap((group) => signs.map((sign) => buildReading(decimal, group, sign))),
   )
   const all = readings.map((reading) => ({ reading, parsed: parsedNumbers(counts, reading) }))
   const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
   const decimal = best.reading.decimal ?? '.'
   // With an ambiguous separator, the other decimal sign gives other numbers.
-  const isOpen = Object.keys(counts.forms).some((key) => formOf(key).isOpen)
+  const isOpen = Object.keys(counts.forms).some((key) => parseFormKey(key).isOpen)
   const other =
     isOpen &&
     all.find(({ reading, parsed }) => parsed === best.parsed && (reading.decimal ?? '.') !== decimal)
@@ -150,7 +150,7 @@ function numberFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {
 }
 
 /** Contains only deviations from the default. */
-function readingOf(
+function buildReading(
   decimal: '.' | ',',
   group: ColumnReading['group'],
   sign: NumberSign | undefined,

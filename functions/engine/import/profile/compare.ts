@@ -1,9 +1,9 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import { complete, fieldAt, unknownTargets } from '../map/index.ts'
 import type { ColumnReading, ColumnReadings } from '../map/reading.ts'
-import { failingOf, parsedBooleans, parsedDates, parsedNumbers, type ColumnProfile } from './column.ts'
+import { getMisses, parsedBooleans, parsedDates, parsedNumbers, type ColumnProfile } from './column.ts'
 import type { Profile } from './index.ts'
 import { countMissing } from './missing.ts'
 import type { Miss } from './tally.ts'
@@ -47,7 +47,7 @@ export function compare(
   const entries = Object.entries(complete(mapping, schema))
   const usedColumns = new Set(entries.flatMap(([, value]) => columnsIn(value)))
   const fields = entries.flatMap(([target, value]): FieldComparison[] => {
-    const field = fieldAt(schema, keysOf(target))
+    const field = fieldAt(schema, splitKeyPath(target))
     return field ? [compareField(target, field, value, profile, byPath, columns)] : []
   })
   return {
@@ -96,7 +96,7 @@ function compareField(
   const reading = columns[value.field] ?? {}
   const none = countMissing(column, reading.missing)
   const values = column.values - none.values + (field.type === 'text' ? words - none.usual : 0)
-  const fit = fitOf(column, field, reading)
+  const fit = measureFit(column, field, reading)
   if (fit === null) return { ...unknown, path: value.field, values, missing: isRequired ? rows - values : 0 }
   const isTaken = field.type === 'text' ? none.values : field.type === 'number' ? none.numbers : 0
   const rejected = Math.max(0, column.values - fit.parsed - (none.values - isTaken))
@@ -114,7 +114,7 @@ function compareField(
 }
 
 /** How many of a column's values a field accepts; null for lists and maps, whose contents are not counted. */
-function fitOf(
+function measureFit(
   column: ColumnProfile,
   { type }: Field,
   reading: ColumnReading,
@@ -122,9 +122,9 @@ function fitOf(
   const { counts, misses, fits } = column
   if (type === 'text') return { parsed: fits.text.parsed, failing: misses.text }
   if (type === 'number')
-    return { parsed: parsedNumbers(counts, reading), failing: failingOf(column, 'number', reading) }
+    return { parsed: parsedNumbers(counts, reading), failing: getMisses(column, 'number', reading) }
   if (type === 'boolean') return { parsed: parsedBooleans(counts, reading), failing: misses.boolean }
   if (type === 'date')
-    return { parsed: parsedDates(counts, reading), failing: failingOf(column, 'date', reading) }
+    return { parsed: parsedDates(counts, reading), failing: getMisses(column, 'date', reading) }
   return isGeometryType(type) ? { parsed: counts.shapes[type] ?? 0, failing: misses.shape } : null
 }

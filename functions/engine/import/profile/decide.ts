@@ -1,8 +1,8 @@
 import type { CalendarPrecision, Field, FieldType, Measurement } from '#functions/shapes/field.ts'
 import { monthPatterns } from '../map/dates.ts'
 import type { ColumnReading } from '../map/reading.ts'
-import { failingOf, type ColumnProfile, type Fit } from './column.ts'
-import { wordsOf } from './keys.ts'
+import { getMisses, type ColumnProfile, type Fit } from './column.ts'
+import { toHeaderWords } from './keys.ts'
 import type { Miss } from './tally.ts'
 
 /** Below this share of matching values a column is text, and nothing is rejected. */
@@ -40,7 +40,7 @@ const count = (column: ColumnProfile, parsed: number, subject: string) =>
  * stay text.
  */
 export function decide(column: ColumnProfile, header: string): Decision {
-  const words = wordsOf(header)
+  const words = toHeaderWords(header)
   return (
     empty(column) ??
     shape(column) ??
@@ -172,7 +172,7 @@ function day(column: ColumnProfile, words: string): Decision | null {
     'date',
     fit,
     `dates (${[...new Set(patterns)].join(', ') || 'dates'})`,
-    failingOf(column, 'date', fit.reading),
+    getMisses(column, 'date', fit.reading),
     { notes, ...(precision && { field: { type: 'date', precision } }) },
   )
 }
@@ -212,7 +212,7 @@ function number(column: ColumnProfile, words: string): Decision | null {
     notes.push(
       'The separator may also be the other one (thousands or fraction): nothing in the column decides.',
     )
-  return decision(column, 'number', fit, 'numbers', failingOf(column, 'number', fit.reading), {
+  return decision(column, 'number', fit, 'numbers', getMisses(column, 'number', fit.reading), {
     notes,
     field: { type: 'number', ...(measurement ? { measurement } : {}) },
   })

@@ -51,7 +51,7 @@ export class Distinct {
   /** Merges another counter. */
   merge(other: Distinct): void {
     if (other.registers || this.registers) {
-      const all = (this.registers ??= registersOf(this.sample.keys()))
+      const all = (this.registers ??= buildRegisters(this.sample.keys()))
       for (const hash of other.sample.keys()) raise(all, hash)
       other.registers?.forEach((rank, index) => (all[index] = Math.max(all[index]!, rank)))
     }
@@ -76,14 +76,14 @@ export class Distinct {
   }
 
   private shrink(): void {
-    this.registers ??= registersOf(this.sample.keys())
+    this.registers ??= buildRegisters(this.sample.keys())
     const hashes = [...this.sample.keys()].sort((a, b) => a - b)
     this.limit = hashes[sampleSize - 1]!
     for (const hash of hashes.slice(sampleSize)) this.sample.delete(hash)
   }
 }
 
-function registersOf(hashes: Iterable<number>): Uint8Array {
+function buildRegisters(hashes: Iterable<number>): Uint8Array {
   const registers = new Uint8Array(size)
   for (const hash of hashes) raise(registers, hash)
   return registers

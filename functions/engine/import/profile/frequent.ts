@@ -47,7 +47,7 @@ export class Frequent {
   }
 
   private purge(): void {
-    const median = medianOf([...this.counts.values()])
+    const median = computeMedian([...this.counts.values()])
     this.error += median
     for (const [value, count] of this.counts) {
       if (count > median) this.counts.set(value, count - median)
@@ -57,7 +57,7 @@ export class Frequent {
 }
 
 /** The fast path where most values occurred once, as in a column of ids. */
-function medianOf(counts: number[]): number {
+function computeMedian(counts: number[]): number {
   let ones = 0
   for (const count of counts) if (count === 1) ones += 1
   return ones > counts.length / 2 ? 1 : counts.sort((a, b) => a - b)[counts.length >> 1]!

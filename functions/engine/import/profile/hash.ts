@@ -4,7 +4,7 @@ const high = 0x100000000
  * A 53-bit hash, as an integer: two rounds of 32 bits with constants of MurmurHash3's finalizer. For counting only, not
  * for security.
  */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

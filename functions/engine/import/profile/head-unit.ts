@@ -31,10 +31,10 @@ const aliases: Record<string, string> = {
 }
 
 const units = new Map<string, HeadUnit>()
-for (const unit of others.split(' ')) units.set(keyOf(unit), { unit })
+for (const unit of others.split(' ')) units.set(toUnitKey(unit), { unit })
 for (const type of ['distance', 'duration', 'speed', 'area', 'temperature', 'angle', 'concentration'])
   for (const [value, unit] of Object.entries(numberMeasurements[type] ?? {}))
-    units.set(keyOf(unit), { unit, measurement: { type, value } })
+    units.set(toUnitKey(unit), { unit, measurement: { type, value } })
 for (const [unit, value] of [
   ['$', 'usd'],
   ['€', 'eur'],
@@ -42,11 +42,11 @@ for (const [unit, value] of [
   units.set(unit, { unit, measurement: { type: 'currency', value } })
 for (const [unit, names] of Object.entries(aliases)) {
   const entry = units.get(unit)
-  if (entry) for (const name of names.split(' ')) units.set(keyOf(name), entry)
+  if (entry) for (const name of names.split(' ')) units.set(toUnitKey(name), entry)
 }
 
 /** Case-insensitive with more than one letter, m2 and m^2 as m²; µ has two code points. */
-function keyOf(text: string): string {
+function toUnitKey(text: string): string {
   const unit = text
     .normalize('NFC')
     .replaceAll('\u03bc', 'µ')
@@ -69,5 +69,5 @@ export function headUnit(header: string): HeadUnit | null {
   const [, unitText] = /\s(?:in|en|em)\s+(\S{1,12})$/iu.exec(head) ?? []
   const [, last] = /[\s_](\S{1,10}?)$/u.exec(head) ?? []
   const token = inside ?? unitText ?? (last !== undefined && isUnmistakable(last) ? last : undefined)
-  return token === undefined ? null : (units.get(keyOf(token)) ?? null)
+  return token === undefined ? null : (units.get(toUnitKey(token)) ?? null)
 }

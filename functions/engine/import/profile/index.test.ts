@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { mapper } from '../map/index.ts'
 import { Distinct } from './distinct.ts'
 import { Frequent } from './frequent.ts'
-import { hashOf } from './hash.ts'
+import { hashText } from './hash.ts'
 import { profiler, profilerFrom, type Profiler } from './index.ts'
 
-const rowsOf = (values: unknown[], from = 0) =>
+const toRows = (values: unknown[], from = 0) =>
   values.map((value, i) => ({ at: { row: from + i + 1 }, value }))
-const profileOf = (values: unknown[]) => {
+const buildProfile = (values: unknown[]) => {
   const all = profiler()
-  all.add(rowsOf(values))
+  all.add(toRows(values))
   return all.result()
 }
 /** A fixed sequence of numbers from 0 to 1 (mulberry32). */
@@ -29,7 +29,7 @@ describe('estimates', () => {
     (count) => {
       for (const prefix of ['', 'row ', 'https://example.com/']) {
         const distinct = new Distinct()
-        for (let i = 0; i < count * 2; i += 1) distinct.add(hashOf(`${prefix}${i % count}`))
+        for (let i = 0; i < count * 2; i += 1) distinct.add(hashText(`${prefix}${i % count}`))
         expect(Math.abs(distinct.count() - count) / count).toBeLessThan(distinct.isExact ? 1e-12 : 0.03)
         expect(distinct.repeats().repeated).toBe(distinct.repeats().of)
       }
@@ -37,9 +37,9 @@ describe('estimates', () => {
   )
   test('a repeated value in a hundred is detected', () => {
     const distinct = new Distinct()
-    for (let i = 0; i < 200_000; i += 1) distinct.add(hashOf(`id-${i}`))
+    for (let i = 0; i < 200_000; i += 1) distinct.add(hashText(`id-${i}`))
     expect(distinct.repeats().repeated).toBe(0)
-    for (let i = 0; i < 200_000; i += 100) distinct.add(hashOf(`id-${i}`))
+    for (let i = 0; i < 200_000; i += 100) distinct.add(hashText(`id-${i}`))
     expect(distinct.repeats().repeated).toBeGreaterThan(0)
   })
   test('finds the most frequent values, with counts too low by at most the error', () => {
@@ -97,14 +97,14 @@ describe('partial profiles', () => {
   /** Checks that the parts of some rows, cut at one of them, give the profile of all. */
   function checkParts(values: Record<string, unknown>[], cut: number) {
     const whole = profiler()
-    whole.add(rowsOf(values))
+    whole.add(toRows(values))
     const first = profiler()
-    first.add(rowsOf(values.slice(0, cut)))
+    first.add(toRows(values.slice(0, cut)))
     const again = profilerFrom(JSON.parse(JSON.stringify(first)) as ReturnType<Profiler['toJSON']>)
-    again.add(rowsOf(values.slice(cut), cut))
+    again.add(toRows(values.slice(cut), cut))
     expect(again.result()).toEqual(whole.result())
     const second = profiler()
-    second.add(rowsOf(values.slice(cut), cut))
+    second.add(toRows(values.slice(cut), cut))
     first.merge(second)
     expect(first.result()).toEqual(whole.result())
   }
@@ -118,10 +118,10 @@ describe('partial profiles', () => {
   test('of many values equal the whole as well', () => {
     const values = Array.from({ length: 20_000 }, (_, i) => ({ id: `id ${i}` }))
     const [left, right] = [profiler(), profiler()]
-    left.add(rowsOf(values.slice(0, 12_000)))
-    right.add(rowsOf(values.slice(12_000), 12_000))
+    left.add(toRows(values.slice(0, 12_000)))
+    right.add(toRows(values.slice(12_000), 12_000))
     left.merge(right)
-    const { columns } = profileOf(values)
+    const { columns } = buildProfile(values)
     expect({ ...left.result().columns[0], top: [], topError: 0 }).toEqual({
       ...columns[0],
       top: [],
@@ -134,7 +134,7 @@ describe('counts', () => {
   test('equal an exact count', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ a: cell }, { requiredKeys: [] }), { maxLength: 60 }), (values) => {
-        const { rows, columns } = profileOf(values)
+        const { rows, columns } = buildProfile(values)
         expect(rows).toBe(values.length)
         const cells = values.filter((value) => 'a' in value).map(({ a }) => a)
         const [column] = columns
@@ -181,11 +181,11 @@ describe('counts', () => {
     fc.assert(
       fc.property(fc.array(samples, { minLength: 1, maxLength: 30 }), (list) => {
         const values = list.map((a) => ({ a }))
-        const [column] = profileOf(values).columns
+        const [column] = buildProfile(values).columns
         types.forEach((type, i) => {
           const { parsed, reading } = column!.fits[type]
           if (Object.keys(reading).length > 0) return
-          const read = rowsOf(values).filter((one) => {
+          const read = toRows(values).filter((one) => {
             const result = maps[i]!(one)
             return result !== null && 'value' in result
           })
@@ -197,7 +197,7 @@ describe('counts', () => {
   })
   test('include maps to the fifth level, and distinguish dots in names from nesting', () => {
     const deep = { a: { b: { c: { d: { e: { f: 1 } } } } }, 'x.y': 2 }
-    expect(profileOf([deep]).columns.map(({ path }) => path)).toEqual([
+    expect(buildProfile([deep]).columns.map(({ path }) => path)).toEqual([
       'a',
       'a.b',
       'a.b.c',
@@ -207,7 +207,7 @@ describe('counts', () => {
     ])
   })
   test('minimum, maximum, lengths, examples and rows that are not numbers', () => {
-    const [column] = profileOf([{ a: '5' }, { a: '-1.5' }, { a: 'x' }, { a: '1,000' }]).columns
+    const [column] = buildProfile([{ a: '5' }, { a: '-1.5' }, { a: 'x' }, { a: '1,000' }]).columns
     expect(column!.fits.number).toMatchObject({ parsed: 3, ratio: 0.75, least: -1.5, most: 1000 })
     expect(column!.ranges.length).toEqual([1, 5])
     expect(column!.examples).toEqual(['5', '-1.5', 'x', '1,000'])
@@ -215,7 +215,7 @@ describe('counts', () => {
   })
   test('end at a thousand columns', () => {
     const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`c${i}`, '1']))
-    const { columns, isCut } = profileOf([wide])
+    const { columns, isCut } = buildProfile([wide])
     expect([columns.length, isCut]).toEqual([1000, true])
   })
 })

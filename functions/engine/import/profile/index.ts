@@ -118,7 +118,7 @@ function node(prefix: string): Node {
 }
 
 /** The tally of a member of a map, created on first use; undefined beyond the limit of columns. */
-function columnOf(state: ProfileState, parent: Node, key: string): Tally | undefined {
+function addColumn(state: ProfileState, parent: Node, key: string): Tally | undefined {
   const path = parent.prefix + escape(key)
   let tally = state.tallies.get(path)
   if (!tally) {
@@ -166,7 +166,7 @@ function takeIn(
 ): void {
   for (const key of Object.keys(map)) {
     const value = map[key]
-    const tally = parent.columns.get(key) ?? columnOf(state, parent, key)
+    const tally = parent.columns.get(key) ?? addColumn(state, parent, key)
     if (!tally) continue
     if (depth >= maxDepth || !isPlainObject(value) || isShape(value)) {
       tally.add(value, row)

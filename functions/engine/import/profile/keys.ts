@@ -29,7 +29,7 @@ function plain(header: string): string {
  * The field key of a header: camelCase of Latin letters and digits, at most 128; '' if nothing is left. Numbers are
  * prefixed with an underscore.
  */
-export function keyOf(header: string): string {
+export function toFieldKey(header: string): string {
   const words = plain(header)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
@@ -41,7 +41,7 @@ export function keyOf(header: string): string {
 }
 
 /** The field name of a header: as written, on one line and without markup; the key if no letter or digit is left. */
-export function nameOf(header: string, key: string): string {
+export function toFieldName(header: string, key: string): string {
   const name = header
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}<>]+/gu, ' ')
@@ -73,7 +73,7 @@ export function keyGiver(existing: Iterable<string> = []): (...candidates: strin
 }
 
 /** The words of a header in lower case with single blanks, for comparison. */
-export function wordsOf(header: string): string {
+export function toHeaderWords(header: string): string {
   return plain(header)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

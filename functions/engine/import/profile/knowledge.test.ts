@@ -8,12 +8,12 @@ import { regionWritings } from './regions.ts'
 
 const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
 const among = (list: readonly string[]) => times(60, (i) => list[i % list.length])
-const rowsOf = (values: unknown[]) => values.map((value, i) => ({ at: { row: i + 1 }, value }))
+const toRows = (values: unknown[]) => values.map((value, i) => ({ at: { row: i + 1 }, value }))
 
 /** The proposed field of a column, and the notes about it. */
 function proposed(header: string, list: unknown[]) {
   const all = profiler()
-  all.add(rowsOf(list.map((value) => ({ [header]: value }))))
+  all.add(toRows(list.map((value) => ({ [header]: value }))))
   const proposal = propose(all.result(), { name: 'Things' })
   expect(validateDataType(cleanDataType({ schema: proposal.schema }), 'schema')).toEqual([])
   const [evidence] = proposal.fields
@@ -108,7 +108,7 @@ describe('identifiers', () => {
       ).field.identifier,
     ).toBe(true)
     const all = profiler()
-    all.add(rowsOf(times(60, (i) => ({ id: `a${i}`, 'record key': `b${i}`, n: String(i) }))))
+    all.add(toRows(times(60, (i) => ({ id: `a${i}`, 'record key': `b${i}`, n: String(i) }))))
     const { schema, fields } = propose(all.result(), { name: 'Things' })
     expect([schema.id?.identifier, schema.recordKey?.identifier, schema.n?.identifier]).toEqual([
       true,

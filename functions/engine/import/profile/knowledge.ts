@@ -1,7 +1,7 @@
 import type { Field } from '#functions/shapes/field.ts'
 import type { ColumnProfile } from './column.ts'
 import { headUnit } from './head-unit.ts'
-import { wordsOf } from './keys.ts'
+import { toHeaderWords } from './keys.ts'
 import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
 
 /** Proposed descriptive properties of a field, and the reasons as sentences. */
@@ -13,7 +13,7 @@ interface ProposedKnowledge {
 const none: ProposedKnowledge = { field: {}, notes: [] }
 
 /** Properties of a field beyond its type, by header and values of a column; empty without evidence. */
-export function knownOf(
+export function proposeKnowledge(
   column: ColumnProfile,
   header: string,
   field: Omit<Field, 'name'>,
@@ -50,7 +50,7 @@ function additiveIn(
   header: string,
   { type, measurement }: Omit<Field, 'name'>,
 ): ProposedKnowledge {
-  const words = wordsOf(header)
+  const words = toHeaderWords(header)
   const isCount =
     type === 'number' &&
     !measurement &&
@@ -71,7 +71,7 @@ const minShare = 0.8
 
 function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, 'name'>): ProposedKnowledge {
   if (type !== 'text' && type !== 'number') return none
-  const words = wordsOf(header)
+  const words = toHeaderWords(header)
   return countyIn(column, words) ?? (type === 'text' ? namedRegion(column, words) : null) ?? none
 }
 

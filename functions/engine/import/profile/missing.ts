@@ -30,18 +30,18 @@ const maxWords = 8
 
 /** Whether a text may stand for a missing value, in some column. */
 export function mayBeMissing(value: string): boolean {
-  const word = wordOf(value)
+  const word = toWord(value)
   return phrases.has(word) || code.test(word)
 }
 
 /** A column without phrases for a missing value, and these phrases; the column itself where it has none. */
 export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; words: CountsByName } {
-  const words = countsOf(column, (text) => phrases.has(text))
-  const count = sumOf(words)
+  const words = countWords(column, (text) => phrases.has(text))
+  const count = sumCounts(words)
   if (count === 0 || count >= column.values) return { column, words: {} }
   const values = column.values - count
   const { kinds } = column.counts
-  const isWord = ({ value }: { value: string }) => Object.hasOwn(words, wordOf(value))
+  const isWord = ({ value }: { value: string }) => Object.hasOwn(words, toWord(value))
   const others = (list: Miss[]) => list.filter((miss) => !isWord(miss))
   const refit = (fit: Fit): Fit => ({ ...fit, ratio: Math.min(1, fit.parsed / values) })
   const { fits, misses } = column
@@ -69,10 +69,10 @@ export function missingWords(column: ColumnProfile, type: FieldType, choice: Cou
   const usual = words(column.counts.words, isText ? 'offered' : 'usual')
   const others = isText
     ? words(
-        countsOf(column, (text) => phrases.has(text)),
+        countWords(column, (text) => phrases.has(text)),
         'offered',
       )
-    : [...words(choice, 'chosen'), ...(type === 'number' ? words(codesOf(column), 'offered') : [])]
+    : [...words(choice, 'chosen'), ...(type === 'number' ? words(findEndCodes(column), 'offered') : [])]
   return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, maxWords)
 }
 
@@ -90,36 +90,36 @@ export function openWords(
 /** The number of values that are read as missing, and of those that are numbers. */
 export function countMissing(column: ColumnProfile, missing: readonly string[] = []) {
   const spellings = new Set(missing)
-  const words = countsOf(column, (text) => spellings.has(text))
+  const words = countWords(column, (text) => spellings.has(text))
   const numbers = Object.entries(words).filter(([word]) => Number.isFinite(Number(word)))
   const usual = Object.entries(column.counts.words).filter(([word]) => spellings.has(word.toLowerCase()))
   return {
-    values: sumOf(words),
-    numbers: sumOf(Object.fromEntries(numbers)),
-    usual: sumOf(Object.fromEntries(usual)),
+    values: sumCounts(words),
+    numbers: sumCounts(Object.fromEntries(numbers)),
+    usual: sumCounts(Object.fromEntries(usual)),
   }
 }
 
 /** Codes at an end of the range of a column that come more than once. */
-function codesOf(column: ColumnProfile): CountsByName {
+function findEndCodes(column: ColumnProfile): CountsByName {
   const { least, most } = column.fits.number
   const isEnd = (value: string) => Number(value) === least || Number(value) === most
   return Object.fromEntries(
-    Object.entries(countsOf(column, (text) => code.test(text))).filter(
+    Object.entries(countWords(column, (text) => code.test(text))).filter(
       ([word, count]) => count >= minCodes && isEnd(word),
     ),
   )
 }
 
 /** The counts of some words, as far as they are among the most frequent values. */
-function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string) => boolean): CountsByName {
+function countWords({ top, maybeMissing }: ColumnProfile, isWanted: (word: string) => boolean): CountsByName {
   const counts: CountsByName = {}
   for (const { value, count } of [...top, ...maybeMissing]) {
-    const word = wordOf(value)
+    const word = toWord(value)
     if (isWanted(word)) counts[word] = (counts[word] ?? 0) + count
   }
   return counts
 }
 
-const wordOf = (value: string) => value.trim().toLowerCase()
-const sumOf = (bag: CountsByName) => Object.values(bag).reduce((sum, count) => sum + count, 0)
+const toWord = (value: string) => value.trim().toLowerCase()
+const sumCounts = (bag: CountsByName) => Object.values(bag).reduce((sum, count) => sum + count, 0)

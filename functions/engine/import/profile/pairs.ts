@@ -38,7 +38,7 @@ export function pairIn(keys: Iterable<string>): { latitude: string; longitude: s
 
 /** Counts one row. */
 export function countPair(counts: PairCounts, lat: unknown, lon: unknown): void {
-  const [y, x] = [numberOf(lat), numberOf(lon)]
+  const [y, x] = [toNumber(lat), toNumber(lon)]
   if (y === null || x === null) return
   counts.both += 1
   if (x === 0 && y === 0) counts.zero += 1
@@ -46,7 +46,7 @@ export function countPair(counts: PairCounts, lat: unknown, lon: unknown): void 
   else if (Math.abs(y) <= 180 && Math.abs(x) <= 90) counts.swapped += 1
 }
 
-function numberOf(value: unknown): number | null {
+function toNumber(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return null
   const text = value.trim()

@@ -1,5 +1,5 @@
 import { ownProperty } from '#functions/shapes/fields/plain.ts'
-import { keysOf, type MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import { isBlank } from '../map/reading.ts'
 
 /** A point made from names, and the evidence for it in the first rows. */
@@ -26,21 +26,21 @@ const minKnown = 0.8
 const minPlaced = 0.5
 
 /** The number of names. */
-export const sumOf = (all: PlaceCounts) => all.placed + all.ambiguous + all.unknown
+export const sumCounts = (all: PlaceCounts) => all.placed + all.ambiguous + all.unknown
 /** The share of names that lead to a point. */
-export const shareOf = (all: PlaceCounts) => all.placed / sumOf(all)
+export const computeShare = (all: PlaceCounts) => all.placed / sumCounts(all)
 export const emptyCounts = (): PlaceCounts => ({ placed: 0, ambiguous: 0, unknown: 0 })
 
 /** Whether enough of the names are known, and enough of them unambiguous. */
 export function isEnough(counts: PlaceCounts): boolean {
-  const all = sumOf(counts)
+  const all = sumCounts(counts)
   return all > 0 && counts.placed >= minPlaced * all && counts.placed + counts.ambiguous >= minKnown * all
 }
 
 /** The text or number of a row at a path; undefined for none. */
 export function textAt(row: unknown, path: string): string | undefined {
   let value = row
-  for (const key of keysOf(path)) {
+  for (const key of splitKeyPath(path)) {
     if (typeof value !== 'object' || value === null) return undefined
     value = ownProperty(value as Record<string, unknown>, key)
   }

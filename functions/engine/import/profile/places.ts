@@ -1,10 +1,10 @@
 import type { placeFinder, PlaceKind } from '#functions/engine/gazetteer/find.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
-import { keysOf, type MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import type { SourceRow } from '../row.ts'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
 import { areaOffer, type OfferedSet } from './areas.ts'
-import { emptyCounts, isEnough, shareOf, sumOf, textAt, type PlaceOffer } from './place-offer.ts'
+import { emptyCounts, isEnough, computeShare, sumCounts, textAt, type PlaceOffer } from './place-offer.ts'
 import { keyGiver } from './keys.ts'
 import type { Proposal } from './propose.ts'
 
@@ -44,10 +44,10 @@ export function withPlaces(
 ): Proposal {
   if (!hasNoShape(proposal)) return proposal
   const [towns, areas] = [find && townOffer(proposal, rows, find), areaOffer(proposal, rows, sets)]
-  const offer = areas && (!towns || shareOf(areas.counts) >= shareOf(towns.counts)) ? areas : towns
+  const offer = areas && (!towns || computeShare(areas.counts) >= computeShare(towns.counts)) ? areas : towns
   if (!offer) return proposal
   const { value, paths, counts, what, origin } = offer
-  const all = sumOf(counts)
+  const all = sumCounts(counts)
   const key = keyGiver(['id', ...Object.keys(proposal.schema)])('location')
   return {
     ...proposal,
@@ -107,6 +107,6 @@ function namesIn(fields: Fields): { column: string; kind: PlaceKind } | undefine
 function columnHeaded(fields: Fields, head: RegExp): string | undefined {
   return fields.find(
     ({ paths: [path = '', ...others] }) =>
-      others.length === 0 && head.test(placeKey(keysOf(path).at(-1) ?? '')),
+      others.length === 0 && head.test(placeKey(splitKeyPath(path).at(-1) ?? '')),
   )?.paths[0]
 }

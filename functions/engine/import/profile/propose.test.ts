@@ -4,12 +4,12 @@ import { readMapping } from '#functions/shapes/importer-mapping.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { mapper } from '../map/index.ts'
 import { compare, profiler, propose } from './index.ts'
-import { keyOf, nameOf } from './keys.ts'
+import { toFieldKey, toFieldName } from './keys.ts'
 
-const rowsOf = (values: unknown[]) => values.map((value, i) => ({ at: { row: i + 1 }, value }))
+const toRows = (values: unknown[]) => values.map((value, i) => ({ at: { row: i + 1 }, value }))
 function proposed(values: unknown[]) {
   const all = profiler()
-  all.add(rowsOf(values))
+  all.add(toRows(values))
   const profile = all.result()
   const proposal = propose(profile, { name: 'Things' })
   expect(validateDataType({ ...proposal, id: 'things', notes: 'n' }, 'full')).toEqual([])
@@ -126,7 +126,7 @@ describe('a column', () => {
     // The proposal is accurate: exactly the predicted rows are rejected.
     const { schema, mapping, columns } = proposal
     const map = await mapper(mapping, schema, { timeZone: 'America/Los_Angeles', columns })
-    const results = rowsOf(list.map((value) => ({ [header]: value }))).map((row) => map(row))
+    const results = toRows(list.map((value) => ({ [header]: value }))).map((row) => map(row))
     expect(results.filter((result) => result && 'rejects' in result).length).toBe(rejectedCount)
     const check = recordChecker(schema)
     for (const result of results) if (result && 'value' in result) expect(check(result.value)).toEqual([])
@@ -201,7 +201,7 @@ describe('a proposal', () => {
 })
 
 describe('words for missing values', () => {
-  const columnOf = (values: unknown[]) => {
+  const proposeColumn = (values: unknown[]) => {
     const { proposal, profile } = proposed(values.map((v, i) => ({ v, other: i })))
     const evidence = proposal.fields.find(({ paths }) => paths[0] === 'v')
     const report = compare(profile, proposal.schema, proposal.mapping, proposal.columns)
@@ -213,20 +213,20 @@ describe('words for missing values', () => {
 
   test('are chosen if all other values have another type, with their counts', () => {
     const depths = times(40, (i) => String(i % 7))
-    expect(columnOf([...depths, ...times(8, () => 'k.A.'), '..', '..', 'n/a'])).toEqual({
+    expect(proposeColumn([...depths, ...times(8, () => 'k.A.'), '..', '..', 'n/a'])).toEqual({
       type: 'number',
       missing: [word('k.a.', 8, 'chosen'), word('..', 2, 'usual'), word('n/a', 1, 'usual')],
       reading: { missing: ['k.a.'] },
       refused: 0,
     })
     const days = times(40, (i) => `2019-05-${day(i).padStart(2, '0')}`)
-    expect(columnOf([...days, 'Unknown', 'not recorded'])).toMatchObject({
+    expect(proposeColumn([...days, 'Unknown', 'not recorded'])).toMatchObject({
       type: 'date',
       reading: { missing: ['unknown', 'not recorded'] },
       refused: 0,
     })
     // Among other words they are ordinary words.
-    expect(columnOf([...times(20, () => 'Oak'), ...depths, 'unknown', '-'])).toMatchObject({
+    expect(proposeColumn([...times(20, () => 'Oak'), ...depths, 'unknown', '-'])).toMatchObject({
       type: 'text',
       missing: [word('-', 1, 'offered'), word('unknown', 1, 'offered')],
       reading: undefined,
@@ -234,15 +234,15 @@ describe('words for missing values', () => {
   })
   test('that may be codes are offered and never chosen', () => {
     const codes = [...times(40, (i) => i % 60), 999, 999, -99, -99, -99]
-    expect(columnOf(codes)).toEqual({
+    expect(proposeColumn(codes)).toEqual({
       type: 'number',
       missing: [word('-99', 3, 'offered'), word('999', 2, 'offered')],
       reading: undefined,
       refused: 0,
     })
     // Within the range of the others, or once, it is a number.
-    expect(columnOf([...times(40, (i) => i * 40), 999, 999]).missing).toEqual([])
-    expect(columnOf([...times(40, (i) => i), 999]).missing).toEqual([])
+    expect(proposeColumn([...times(40, (i) => i * 40), 999, 999]).missing).toEqual([])
+    expect(proposeColumn([...times(40, (i) => i), 999]).missing).toEqual([])
   })
 })
 
@@ -286,12 +286,12 @@ test('a comparison counts rejected, missing and unknown values', () => {
 test('derives keys and names from headers', () => {
   expect(
     ['Zip Code', 'HTTPStatus', 'camelCase', ' 2019 sales', '2019', '007', 'Größe (m²)', '%', '日本'].map(
-      keyOf,
+      toFieldKey,
     ),
   ).toEqual(['zipCode', 'httpStatus', 'camelCase', '2019Sales', '_2019', '007', 'grosseM2', 'percent', ''])
   expect(
     ['Größe (m²)', '日本', 'Höchsttemperatur °C', ' a\n<b>\tc ', '#', '\ud800x', `${'n'.repeat(127)}😀`].map(
-      (head) => nameOf(head, 'key'),
+      (head) => toFieldName(head, 'key'),
     ),
   ).toEqual(['Größe (m²)', '日本', 'Höchsttemperatur °C', 'a b c', 'key', '\ufffdx', 'n'.repeat(127)])
 })

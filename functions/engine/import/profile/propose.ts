@@ -1,11 +1,11 @@
-import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
+import { splitKeyPath, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import type { ColumnReading } from '../map/reading.ts'
 import type { ColumnProfile } from './column.ts'
 import { decide, type Decision } from './decide.ts'
 import type { Profile } from './index.ts'
-import { keyGiver, keyOf, nameOf, wordsOf } from './keys.ts'
-import { knownOf } from './knowledge.ts'
+import { keyGiver, toFieldKey, toFieldName, toHeaderWords } from './keys.ts'
+import { proposeKnowledge } from './knowledge.ts'
 import { missingWords, withoutPhrases, type MissingWord } from './missing.ts'
 import type { PairCounts } from './pairs.ts'
 import { settleSeparators } from './separators.ts'
@@ -77,17 +77,17 @@ function addColumn(
   isId: boolean,
   give: (...keys: string[]) => string,
 ): void {
-  const header = headerOf(profile.path)
+  const header = getHeader(profile.path)
   const { column, decided, words } = isId
     ? { column: profile, decided: idDecision(profile), words: {} }
     : decidedWithout(profile, header)
-  const headerKey = keyOf(header)
-  const long = keyOf(keysOf(column.path).join(' '))
+  const headerKey = toFieldKey(header)
+  const long = toFieldKey(splitKeyPath(column.path).join(' '))
   const key = isId ? 'id' : headerKey === 'id' ? give('idValue') : give(headerKey, long, headerKey || long)
   const field = { field: column.path }
   const value: MappingValue = decided.transform ? { transform: decided.transform, arguments: [field] } : field
-  const knowledge = knownOf(column, header, decided.field)
-  add(proposal, key, { name: nameOf(header, key), ...decided.field, ...knowledge.field }, value, {
+  const knowledge = proposeKnowledge(column, header, decided.field)
+  add(proposal, key, { name: toFieldName(header, key), ...decided.field, ...knowledge.field }, value, {
     ...{ paths: [column.path], values: column.values, parsed: decided.parsed },
     ...{ reason: decided.reason, notes: [...decided.notes, ...knowledge.notes], failing: decided.failing },
     missing: isId ? [] : missingWords(profile, decided.field.type, words),
@@ -101,14 +101,14 @@ function addColumn(
 function decidedWithout(profile: ColumnProfile, header: string) {
   const { column, words } = withoutPhrases(profile)
   if (Object.keys(words).length > 0) {
-    const decision = decidedOf(column, header)
+    const decision = decideColumn(column, header)
     if (decision.field.type !== 'text') return { column, decided: decision, words }
   }
-  return { column: profile, decided: decidedOf(profile, header), words: {} }
+  return { column: profile, decided: decideColumn(profile, header), words: {} }
 }
 
 /** The type of a column; a text that could also be the records' id is marked as identifying. */
-function decidedOf(column: ColumnProfile, header: string): Decision {
+function decideColumn(column: ColumnProfile, header: string): Decision {
   const decision = decide(column, header)
   if (decision.field.type !== 'text' || decision.field.identifier || idScore(column) === 0) return decision
   const notes = [...decision.notes, 'Every row has another one: it names them.']
@@ -162,7 +162,7 @@ function addPair(
 }
 
 const isPoint = ({ both, good }: PairCounts) => both > 0 && good / both >= minGood
-const headerOf = (path: string) => keysOf(path).at(-1) ?? path
+const getHeader = (path: string) => splitKeyPath(path).at(-1) ?? path
 
 /** Whether a column is no map with columns for its members. */
 function isLeaf({ path, counts }: ColumnProfile, { columns }: Profile): boolean {
@@ -195,7 +195,7 @@ function idScore(column: ColumnProfile): number {
   const isFraction = fits.number.ratio === 1 && fits.integer.ratio < 1
   if (!isWhole || !isPlain || isFraction || distinct < rows * 0.97 || (ranges.length?.[1] ?? 0) > 128)
     return 0
-  const words = wordsOf(headerOf(column.path))
+  const words = toHeaderWords(getHeader(column.path))
   if (idName.test(words)) return 4
   if (idEnd.test(words)) return 3
   const isUuid = column.examples.every((text) =>
@@ -210,7 +210,7 @@ const timeName = /\b(?:date|time|created|opened|reported|occurred|start|started|
 function primaryDate({ fields, schema }: Proposal): { primary: string } | null {
   const dates = fields.filter(({ type }) => type === 'date')
   const weight = ({ key, parsed }: FieldEvidence) =>
-    parsed + (timeName.test(wordsOf(schema[key]?.name ?? '')) ? 0.5 : 0)
+    parsed + (timeName.test(toHeaderWords(schema[key]?.name ?? '')) ? 0.5 : 0)
   const best = dates.reduce<FieldEvidence | null>(
     (first, next) => (!first || weight(next) > weight(first) ? next : first),
     null,

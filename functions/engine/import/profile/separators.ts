@@ -1,5 +1,5 @@
 import type { ColumnProfile } from './column.ts'
-import { formOf } from './texts.ts'
+import { parseFormKey } from './texts.ts'
 
 const minGood = 0.98
 
@@ -16,7 +16,7 @@ export function settleSeparators(columns: readonly ColumnProfile[]): {
   const signs = numbers.map(({ counts }) =>
     Object.keys(counts.forms)
       .filter((key) => key !== '…')
-      .map(formOf)
+      .map(parseFormKey)
       .filter(({ isOpen }) => !isOpen)
       .map(({ decimal }) => decimal),
   )

@@ -3,7 +3,7 @@ import { numberFault } from '../map/numbers.ts'
 import { isBlank, isNoValue, showValue } from '../map/reading.ts'
 import { Distinct, type DistinctState } from './distinct.ts'
 import { Frequent, type FrequentState } from './frequent.ts'
-import { hashOf } from './hash.ts'
+import { hashText } from './hash.ts'
 import { isShape, tallyShape, tallyText } from './texts.ts'
 
 const maxExamples = 5
@@ -195,7 +195,7 @@ export class Tally {
   private value(kind: string, text: string): void {
     this.counts.values += 1
     count(this.counts.kinds, kind)
-    this.distinct.add(hashOf(text))
+    this.distinct.add(hashText(text))
     this.frequent.add(text)
     if (this.examples.length < maxExamples) this.example(text)
   }

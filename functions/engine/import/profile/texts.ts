@@ -3,7 +3,7 @@ import { geometryTypes } from '#functions/shapes/field.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { dateText, type DateText } from '../map/date-text.ts'
 import { wallOfText } from '../map/dates.ts'
-import { shapeOf } from '../map/geometry.ts'
+import { parseShape } from '../map/geometry.ts'
 import { isShort, numberForm, readNumber, type NumberForm } from '../map/numbers.ts'
 import { Refusal } from '../map/reading.ts'
 import { looksLikeWkt } from '../wkt.ts'
@@ -39,7 +39,7 @@ function formKey({ sign, group, decimal, isOpen }: NumberForm): string {
 }
 
 /** What `formKey` named. */
-export function formOf(key: string): NumberForm {
+export function parseFormKey(key: string): NumberForm {
   const part = (at: number) => (key[at] === '_' ? '' : (key[at] ?? ''))
   return {
     group: part(0) as NumberForm['group'],
@@ -156,7 +156,7 @@ export function isShape(value: unknown): boolean {
 
 /** Counts a valid geometry by its GeoJSON type, if fields support that. */
 export function tallyShape(tally: Tally, value: unknown, row: number): void {
-  const shape = shapeOf(value)
+  const shape = parseShape(value)
   if (shape === null) return
   const type =
     shape instanceof Refusal ? undefined : geometryTypes.find((name) => geoJsonTypes[name] === shape.type)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ParsedJoin, ParsedQuery, QueryEnv, Sql, TimeOptions } from '../types.ts'
-import { fieldsIn, valuesOf } from '../walk.ts'
+import { fieldsIn, getFilterValues } from '../walk.ts'
 import { compileConditions, compileFilter } from './filters.ts'
 
 /** The joins that some value of a query mentions. "A join that is not mentioned by any value is dropped from the SQL." */
@@ -9,13 +9,13 @@ export function mentionedJoins(query: ParsedQuery): ParsedJoin[] {
   const conditions = [...filters, ...aggregations.flatMap(({ filter }) => filter ?? [])]
   const values = [...aggregations, ...groupings, ...orderings].map(({ value }) => value)
   const mentioned = new Set(
-    [...values, ...conditions.flatMap(valuesOf)].flatMap(fieldsIn).map(({ join }) => join),
+    [...values, ...conditions.flatMap(getFilterValues)].flatMap(fieldsIn).map(({ join }) => join),
   )
   return joins.filter(({ side }) => mentioned.has(side.alias))
 }
 
 /** The row ids of each side, by alias; those of the main rows under ''. */
-export function rowIdsOf(env: QueryEnv, joins: readonly ParsedJoin[]): Map<string, Sql> {
+export function getRowIds(env: QueryEnv, joins: readonly ParsedJoin[]): Map<string, Sql> {
   const ids = joins.map(({ side }): [string, Sql] => [side.alias, side.rowId])
   return new Map(env.joins ? [['', env.joins.rowId], ...ids] : ids)
 }

@@ -5,7 +5,7 @@ import { countAggregates, isExpansion } from '../walk.ts'
 import { selectAggregation } from './aggregations.ts'
 import { compileConditions, compileFilter } from './filters.ts'
 import { compileGroupings, sharedValues } from './groupings.ts'
-import { compileJoin, mentionedJoins, rowIdsOf } from './joins.ts'
+import { compileJoin, mentionedJoins, getRowIds } from './joins.ts'
 import { compileOrderings } from './orderings.ts'
 import type { CompileContext } from './value.ts'
 import { compileValue } from './value.ts'
@@ -26,7 +26,7 @@ export function compileQuery(
   for (const value of sharedValues(query)) {
     columns.set(value.key, sources.add(value, compileValue(value, { time, columns })))
   }
-  const joined = joins.length > 0 ? { rowIds: rowIdsOf(env, joins), places: sources.places } : undefined
+  const joined = joins.length > 0 ? { rowIds: getRowIds(env, joins), places: sources.places } : undefined
   const context: CompileContext = { time, columns, joined }
   const select = query.aggregations.map((each, i) =>
     selectAggregation(each, compileOne(each, context, sources), i),

@@ -15,7 +15,7 @@ import type {
   Value,
   ValueType,
 } from '../types.ts'
-import { fieldsIn, valuesOf } from '../walk.ts'
+import { fieldsIn, getFilterValues } from '../walk.ts'
 import { compileConditions, compileFilter } from './filters.ts'
 import { directions, withoutConstants } from './orderings.ts'
 import { calendarPrecision, compileValue } from './value.ts'
@@ -40,25 +40,25 @@ export function compileUnion(
   const context = { time, columns: new Map<string, Sql>() }
   const orderings = withoutConstants(options.orderings)
   const mainWhere = [...scope.where, ...compileConditions(options, env, context)]
-  const keysOf = (fields: FieldIndex) => orderings.map((each) => orderKey(each, fields, time))
-  const main = partOf(
+  const buildSortKeys = (fields: FieldIndex) => orderings.map((each) => orderKey(each, fields, time))
+  const main = buildUnionPart(
     0,
     env.joins?.rowId ?? sql`null::bigint`,
     scope.from,
     mainWhere,
-    keysOf(indexFields(env.fields)),
+    buildSortKeys(indexFields(env.fields)),
   )
   const joined = options.joins.map((join, i) => {
     const { side, on } = join
     const where = [...side.scope.where, ...compileConditions(join, side, context)]
     if (on) {
       const pairs = compileFilter(on, context)
-      const looksAtMain = valuesOf(on)
+      const looksAtMain = getFilterValues(on)
         .flatMap(fieldsIn)
         .some((field) => field.join === undefined)
       where.push(looksAtMain ? withPartner(scope, [...mainWhere, pairs]) : pairs)
     }
-    return partOf(i + 1, side.rowId, side.scope.from, where, keysOf(indexOf(side)))
+    return buildUnionPart(i + 1, side.rowId, side.scope.from, where, buildSortKeys(indexJoinFields(side)))
   })
   const parts = sql.join([main, ...joined], sql` union all `)
   const order = orderings.map(({ direction }, i) => sql`${sql.id(`k${i + 1}`)} ${directions[direction]}`)
@@ -67,13 +67,19 @@ export function compileUnion(
     limit ${options.limit}::bigint offset ${options.offset}::bigint`
 }
 
-const indexOf = ({ fields, alias }: OfferedJoin) => indexFields(fields, alias)
+const indexJoinFields = ({ fields, alias }: OfferedJoin) => indexFields(fields, alias)
 
 function withPartner({ from }: Scope, where: readonly Sql[]): RawBuilder<boolean> {
   return sql<boolean>`exists (select from ${from} where ${sql.join(where, sql` and `)})`
 }
 
-function partOf(part: number, rowId: Sql, from: Sql, where: readonly Sql[], keys: readonly Sql[]): Sql {
+function buildUnionPart(
+  part: number,
+  rowId: Sql,
+  from: Sql,
+  where: readonly Sql[],
+  keys: readonly Sql[],
+): Sql {
   const columns = keys.map((key, i) => sql`${key} as ${sql.id(`k${i + 1}`)}`)
   const conditions = where.length > 0 ? sql` where ${sql.join(where, sql` and `)}` : sql``
   return sql`(select ${sql.join([sql`${part}::int as part`, sql`${rowId} as id`, ...columns])} from ${from}${conditions})`

@@ -13,7 +13,7 @@ const day = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getZoneFormat(zone: string): Intl.DateTimeFormat {
   const cachedFormat = formats.get(zone)
   if (cachedFormat) return cachedFormat
   const newFormat = new Intl.DateTimeFormat('en-US', {
@@ -42,7 +42,7 @@ export function offsetAt(ms: number, zone: string): number {
   const cachedOffset = zoneOffsets.get(second)
   if (cachedOffset !== undefined) return cachedOffset
   const parts = new Map(
-    formatOf(zone)
+    getZoneFormat(zone)
       .formatToParts(second)
       .map(({ type, value }) => [type, value]),
   )
@@ -58,11 +58,11 @@ export function offsetAt(ms: number, zone: string): number {
 
 /** The local time in a zone at a moment. */
 function wallAt(ms: number, zone: string): WallTime {
-  return wallOf(ms + offsetAt(ms, zone))
+  return toWallTime(ms + offsetAt(ms, zone))
 }
 
 /** Wall time from milliseconds that count as if the wall were in UTC. */
-function wallOf(local: number): WallTime {
+function toWallTime(local: number): WallTime {
   const start = Math.floor(local / day) * day
   const date = new Date(start)
   return {
@@ -77,7 +77,7 @@ function wallOf(local: number): WallTime {
  * The moment of a local time. In a gap: with the offset before it. Where it is ambiguous: the second one. Like Postgres,
  * and like the original product.
  */
-function momentOf(local: number, zone: string): number {
+function toInstant(local: number, zone: string): number {
   const around = [-30, -24, -18, -12, -6, -3, 0, 3, 6, 12, 18, 24, 30].map((hours) =>
     offsetAt(local + hours * 3_600_000, zone),
   )
@@ -125,12 +125,12 @@ export function bucketStart(unit: string, ms: number, zone: string, yearStart: n
   const span = spans[unit]
   if (span !== undefined) return fullSpan(ms, span, zone)
   const { year, month, day: date } = wallAt(ms, zone)
-  const first = (y: number, m: number) => momentOf(utc(y, m, 1), zone)
+  const first = (y: number, m: number) => toInstant(utc(y, m, 1), zone)
   switch (unit) {
     case 'day':
-      return momentOf(utc(year, month, date), zone)
+      return toInstant(utc(year, month, date), zone)
     case 'week':
-      return momentOf(utc(year, month, date - (weekday(year, month, date) - 1)), zone)
+      return toInstant(utc(year, month, date - (weekday(year, month, date) - 1)), zone)
     case 'month':
       return first(year, month)
     case 'quarter':
@@ -192,7 +192,7 @@ export function datePart(unit: string, ms: number, zone: string, yearStart: numb
 }
 
 /** An ISO 8601 duration in days and milliseconds: a year is 365 days, a month 30. Undefined for invalid and empty ones. */
-export function durationOf(text: string): { days: number; ms: number } | undefined {
+export function parseDuration(text: string): { days: number; ms: number } | undefined {
   const whole = /^([-+]?)P(.*)$/.exec(text)
   if (!whole || text.length > 128) return undefined
   const [date = '', time, ...more] = (whole[2] ?? '').split('T')
@@ -228,5 +228,5 @@ function amounts(text: string, units: string): number[] | undefined {
 /** The start of today in a zone, less a duration counted by the clock on the wall. */
 export function startLess(now: number, duration: { days: number; ms: number }, zone: string): number {
   const { year, month, day: date } = wallAt(now, zone)
-  return momentOf(utc(year, month, date) - duration.days * day - duration.ms, zone)
+  return toInstant(utc(year, month, date) - duration.days * day - duration.ms, zone)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
-import { dateOf, numberOf } from './constants.testing.ts'
+import { parseDate, parseNumber } from './constants.testing.ts'
 import { Random } from './random.testing.ts'
 
 const parts = [
@@ -79,8 +79,8 @@ test('20,000 texts are parsed as numbers and dates by the rules of the query lan
       ? dateShaped(random)
       : random.some(0, 6, () => random.pick(parts)).join('')
     const [number, date] = [asNumber(text), asDate(text)]
-    const expectedDate = dateOf(text)
-    expect(number, text).toBe(numberOf(text))
+    const expectedDate = parseDate(text)
+    expect(number, text).toBe(parseNumber(text))
     expect(date, text).toBe(expectedDate && new Date(expectedDate.ms).toISOString())
     if (number !== undefined) counts.numbers += 1
     if (date !== undefined) counts.dates += 1

@@ -5,7 +5,7 @@ import { Instant } from './cells.testing.ts'
  * numeric text, boolean field takes true/false, date field takes ISO text)". Undefined: it cannot be read as that.
  */
 
-export function numberOf(input: unknown): number | undefined {
+export function parseNumber(input: unknown): number | undefined {
   if (typeof input === 'number') return Number.isFinite(input) ? input : undefined
   if (typeof input !== 'string' || input.trim() !== input || input === '') return undefined
   // What JavaScript accepts as a number in text, except 0x10, Infinity and the like.
@@ -15,7 +15,7 @@ export function numberOf(input: unknown): number | undefined {
 }
 
 /** ISO text: a month, a day, or a time of a day; without a zone in UTC. Only valid days, years 1 to 9999. */
-export function dateOf(input: unknown): Instant | undefined {
+export function parseDate(input: unknown): Instant | undefined {
   if (typeof input !== 'string') return undefined
   const match =
     /^(?<year>\d{4})-(?<month>\d\d)(-(?<day>\d\d)([T ](?<hour>\d\d):(?<minute>\d\d)(:(?<second>\d\d)(\.(?<fraction>\d+))?)?(?<zone>Z|[-+]\d\d:?\d\d)?)?)?$/.exec(
@@ -49,19 +49,19 @@ function daysIn(year: number, month: number): number {
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-export function booleanOf(input: unknown): boolean | undefined {
+export function parseBoolean(input: unknown): boolean | undefined {
   if (typeof input === 'boolean') return input
   return input === 'true' ? true : input === 'false' ? false : undefined
 }
 
-export function textOf(input: unknown): string | undefined {
+export function parseText(input: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof input) ? String(input) : undefined
 }
 
 /** Everything that a JS Date accepts: for `before` and `after`. */
-export function looseDateOf(input: unknown): Instant | undefined {
+export function parseLooseDate(input: unknown): Instant | undefined {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined
-  const exactDate = dateOf(input)
+  const exactDate = parseDate(input)
   if (exactDate) return exactDate
   const date = new Date(input)
   const year = date.getUTCFullYear()

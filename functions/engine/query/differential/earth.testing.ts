@@ -37,9 +37,9 @@ export function geodesic([x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position)
       lambda = next
       continue
     }
-    const { A, deltaOf } = series(cos2Alpha)
+    const { A, computeDelta } = series(cos2Alpha)
     return {
-      meters: b * A * (sigma - deltaOf(sinSigma, cosSigma, cosM)),
+      meters: b * A * (sigma - computeDelta(sinSigma, cosSigma, cosM)),
       azimuth: Math.atan2(cos2 * sinL, cos1 * sin2 - sin1 * cos2 * cosL),
     }
   }
@@ -53,11 +53,11 @@ function walk([x = 0, y = 0]: Position, azimuth: number, meters: number): Positi
   const sigma1 = Math.atan2(Math.tan(u1), cosA)
   const sinAlpha = cos1 * sinA
   const cos2Alpha = 1 - sinAlpha ** 2
-  const { A, deltaOf } = series(cos2Alpha)
+  const { A, computeDelta } = series(cos2Alpha)
   let sigma = meters / (b * A)
   for (let i = 0; i < 50; i++) {
     const cosM = Math.cos(2 * sigma1 + sigma)
-    sigma = meters / (b * A) + deltaOf(Math.sin(sigma), Math.cos(sigma), cosM)
+    sigma = meters / (b * A) + computeDelta(Math.sin(sigma), Math.cos(sigma), cosM)
   }
   const [sinS, cosS, cosM] = [Math.sin(sigma), Math.cos(sigma), Math.cos(2 * sigma1 + sigma)]
   const latitude = Math.atan2(
@@ -74,12 +74,12 @@ function series(cos2Alpha: number) {
   const u2 = (cos2Alpha * (a * a - b * b)) / (b * b)
   const A = 1 + (u2 / 16384) * (4096 + u2 * (-768 + u2 * (320 - 175 * u2)))
   const B = (u2 / 1024) * (256 + u2 * (-128 + u2 * (74 - 47 * u2)))
-  const deltaOf = (sinS: number, cosS: number, cosM: number) =>
+  const computeDelta = (sinS: number, cosS: number, cosM: number) =>
     B *
     sinS *
     (cosM +
       (B / 4) * (cosS * (2 * cosM ** 2 - 1) - (B / 6) * cosM * (4 * sinS ** 2 - 3) * (4 * cosM ** 2 - 3)))
-  return { A, deltaOf }
+  return { A, computeDelta }
 }
 
 /** Metres along a line. */

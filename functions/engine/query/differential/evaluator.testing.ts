@@ -1,13 +1,13 @@
 import type { Cell } from './cells.testing.ts'
 import { compareNullsLast, identity, refuse, toAnswerValue } from './cells.testing.ts'
-import { numberOf } from './constants.testing.ts'
+import { parseNumber } from './constants.testing.ts'
 import type { Test } from './filters.testing.ts'
-import { conditionOf } from './filters.testing.ts'
+import { parseCondition } from './filters.testing.ts'
 import type { World } from './functions.testing.ts'
 import { meetsOptions } from './options.testing.ts'
 import { isZoneName } from './zone.testing.ts'
 import type { FieldInfo, EvaluationInput, PlainRow, Plan, Row } from './values.testing.ts'
-import { evaluate, holds, isAggregate, isExpansion, isPlainObject, planOf } from './values.testing.ts'
+import { evaluate, holds, isAggregate, isExpansion, isPlainObject, parsePlan } from './values.testing.ts'
 
 /*
  * A second implementation of the query language: slow, written from its specification, over plain rows in memory. Knows
@@ -36,10 +36,10 @@ export interface ExpectedRows {
 type Question = Record<string, unknown>
 const isAbsent = (input: unknown) => input === undefined || input === null || input === ''
 
-function worldOf(question: Question, subject: Subject, now: number, nudge: number): World {
+function buildWorld(question: Question, subject: Subject, now: number, nudge: number): World {
   const { timezone, customYearStart } = question
   if (!isAbsent(timezone) && !(typeof timezone === 'string' && isZoneName(timezone))) refuse('no time zone')
-  const month = isAbsent(customYearStart) ? 1 : numberOf(customYearStart)
+  const month = isAbsent(customYearStart) ? 1 : parseNumber(customYearStart)
   if (month === undefined || !Number.isInteger(month) || month < 1 || month > 12) return refuse('no month')
   const zone = isAbsent(timezone) ? subject.timeZone : (timezone as string)
   return { now, zone, yearStart: month, outOfRange: false, nudge }
@@ -59,9 +59,12 @@ interface Aggregation {
 }
 
 /** The number of rows to pass over and the one to stop before. */
-function cutOf(question: Question, { defaultLimit, maxLimit }: Subject): { from: number; to: number } {
+function parseRowRange(
+  question: Question,
+  { defaultLimit, maxLimit }: Subject,
+): { from: number; to: number } {
   const whole = (input: unknown, otherwise: number) => {
-    const number = isAbsent(input) ? otherwise : numberOf(input)
+    const number = isAbsent(input) ? otherwise : parseNumber(input)
     return number !== undefined && Number.isSafeInteger(number) && number >= 0
       ? number
       : refuse('no number of rows')
@@ -73,8 +76,8 @@ function cutOf(question: Question, { defaultLimit, maxLimit }: Subject): { from:
 /** The conditions on rows that a question has anywhere. */
 function selected(question: Question, subject: Subject, world: World): Row[] {
   const tests = [
-    conditionOf(question.filters, subject.fields),
-    conditionOf(question.where, subject.fields),
+    parseCondition(question.filters, subject.fields),
+    parseCondition(question.where, subject.fields),
     ...meetsOptions(question, subject.fields),
   ]
   return subject.rows
@@ -83,7 +86,7 @@ function selected(question: Question, subject: Subject, world: World): Row[] {
 }
 
 /** Paths that are not in the answer. */
-function exclusionsOf(input: unknown, fields: readonly FieldInfo[]): string[] {
+function parseExclusions(input: unknown, fields: readonly FieldInfo[]): string[] {
   if (isAbsent(input)) return []
   const names = Array.isArray(input) ? input.map(String) : String(input).split(',')
   const trimmed = Array.isArray(input)
@@ -103,7 +106,7 @@ function mustBeAbsentJoins({ joins }: Question): void {
   if (!isAbsent(joins) && !(Array.isArray(joins) && joins.length === 0)) refuse('joins')
 }
 
-function orderingsOf(
+function parseOrderings(
   input: unknown,
   fields: readonly FieldInfo[],
   aggregations: readonly Aggregation[],
@@ -121,7 +124,7 @@ function orderingsOf(
 function resolveValue(input: unknown, fields: readonly FieldInfo[], aggregations: readonly Aggregation[]) {
   const alias = isPlainObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
   const aggregation = aggregations.find((each) => each.alias === alias)
-  if (!aggregation) return { plan: planOf(input, fields) }
+  if (!aggregation) return { plan: parsePlan(input, fields) }
   const isColumn = fields.some(({ path }) => path === aggregation.alias)
   if (isColumn && aggregation.plan.key !== `~${aggregation.alias}`) refuse('ambiguous')
   return { plan: aggregation.plan, alias: aggregation.alias }
@@ -141,14 +144,14 @@ function sorted(rows: ExpectedRows['rows']): ExpectedRows['rows'] {
 export function rowsMeant(question: unknown, subject: Subject, now: number, nudge = 0): ExpectedRows {
   if (isAbsent(question)) return rowsMeant({}, subject, now, nudge)
   if (!isPlainObject(question)) return refuse('no question')
-  const world = worldOf(question, subject, now, nudge)
+  const world = buildWorld(question, subject, now, nudge)
   mustBeAbsentJoins(question)
-  const cut = cutOf(question, subject)
-  const orderings = orderingsOf(question.orderings, subject.fields, [])
+  const cut = parseRowRange(question, subject)
+  const orderings = parseOrderings(question.orderings, subject.fields, [])
   for (const { plan } of orderings)
     if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
-  const excluded = exclusionsOf(question.exclusions, subject.fields)
-  const id = planOf({ field: 'id' }, subject.fields)
+  const excluded = parseExclusions(question.exclusions, subject.fields)
+  const id = parsePlan({ field: 'id' }, subject.fields)
   const resultRows = selected(question, subject, world).map((row) => ({
     row: { id: row.plain.id },
     // "Append id as a tie-breaker."
@@ -158,7 +161,7 @@ export function rowsMeant(question: unknown, subject: Subject, now: number, nudg
   return { rows: sorted(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
 }
 
-function aggregationsOf(input: unknown, fields: readonly FieldInfo[]): Aggregation[] {
+function parseAggregations(input: unknown, fields: readonly FieldInfo[]): Aggregation[] {
   if (!Array.isArray(input) || input.length === 0 || input.length > 200) return refuse('no aggregations')
   const aggregations = input.map((each: unknown): Aggregation => {
     if (!isPlainObject(each)) return refuse('no aggregation')
@@ -170,8 +173,8 @@ function aggregationsOf(input: unknown, fields: readonly FieldInfo[]): Aggregati
     ] as const)
       if (!isAbsent(label) && !(typeof label === 'string' && label.length <= limit)) refuse('no label')
     if (isAbsent(value)) refuse('no value')
-    const plan = planOf(value, fields)
-    const filter = conditionOf(filters, fields)
+    const plan = parsePlan(value, fields)
+    const filter = parseCondition(filters, fields)
     if (filter && !holds(plan, isAggregate)) refuse('a filter of nothing')
     if (holds(plan, isNested)) refuse('an aggregation of an aggregation')
     return { alias, plan, filter }
@@ -194,11 +197,11 @@ function mustBeGrouped(plan: Plan, grouped: ReadonlySet<string>): void {
 export function analyticsMeant(question: unknown, subject: Subject, now: number, nudge = 0): ExpectedRows {
   if (!isPlainObject(question)) return refuse('no question')
   const { fields } = subject
-  const world = worldOf(question, subject, now, nudge)
+  const world = buildWorld(question, subject, now, nudge)
   mustBeAbsentJoins(question)
-  const aggregations = aggregationsOf(question.aggregations, fields)
-  const cut = cutOf(question, subject)
-  const orderings = orderingsOf(question.orderings, fields, aggregations)
+  const aggregations = parseAggregations(question.aggregations, fields)
+  const cut = parseRowRange(question, subject)
+  const orderings = parseOrderings(question.orderings, fields, aggregations)
   const groupings = isAbsent(question.groupings) ? [] : question.groupings
   if (!Array.isArray(groupings) || groupings.length > 20) return refuse('no groupings')
   const groupedBy = groupings.map((each: unknown) => resolveValue(each, fields, aggregations).plan)
@@ -210,23 +213,23 @@ export function analyticsMeant(question: unknown, subject: Subject, now: number,
     mustBeGrouped(plan, grouped)
     if (holds(plan, isNested)) refuse('an aggregation of an aggregation')
   }
-  const excluded = exclusionsOf(question.exclusions, fields)
+  const excluded = parseExclusions(question.exclusions, fields)
   const used = [...aggregations, ...orderings].map(({ plan }) => plan).concat(groupedBy)
   const rows = expanded(selected(question, subject, world), used, world)
   const groups =
-    groupedBy.length > 0 ? groupsOf(rows, groupedBy, world) : isOne(used) ? [rows] : rows.map((row) => [row])
+    groupedBy.length > 0 ? groupRows(rows, groupedBy, world) : isOne(used) ? [rows] : rows.map((row) => [row])
   const resultRows = groups.map((group) => {
-    const valueOf = ({ plan, filter }: { plan: Plan; filter?: Test }) => {
+    const evaluatePlan = ({ plan, filter }: { plan: Plan; filter?: Test }) => {
       const isCounted = filter && ((row: Row) => filter(row, world) === true)
       const over: EvaluationInput = { rows: group, grouped, isCounted }
       return evaluate(plan, over, world)
     }
-    const values = aggregations.map((each) => [each.alias, valueOf(each)] as const)
+    const values = aggregations.map((each) => [each.alias, evaluatePlan(each)] as const)
     const byAlias = new Map(values)
     return {
       row: Object.fromEntries(values.map(([alias, value]) => [alias, toAnswerValue(value)])),
       keys: orderings.map((each) =>
-        each.alias === undefined ? valueOf({ plan: each.plan }) : (byAlias.get(each.alias) ?? null),
+        each.alias === undefined ? evaluatePlan({ plan: each.plan }) : (byAlias.get(each.alias) ?? null),
       ),
       isDown: orderings.map(({ isDown }) => isDown),
     }
@@ -257,7 +260,7 @@ function expanded(rows: readonly Row[], plans: readonly Plan[], world: World): R
   )
 }
 
-function groupsOf(rows: readonly Row[], by: readonly Plan[], world: World): Row[][] {
+function groupRows(rows: readonly Row[], by: readonly Plan[], world: World): Row[][] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const key = by.map((plan) => identity(evaluate(plan, { rows: [row] }, world))).join('|')

@@ -1,7 +1,7 @@
 import type { Cell, Kind } from './cells.testing.ts'
 import { compare, identity, refuse } from './cells.testing.ts'
-import { booleanOf, dateOf, numberOf, textOf } from './constants.testing.ts'
-import { isLike, matcherOf } from './patterns.testing.ts'
+import { parseBoolean, parseDate, parseNumber, parseText } from './constants.testing.ts'
+import { isLike, buildMatcher } from './patterns.testing.ts'
 import type { World } from './functions.testing.ts'
 import type { FieldInfo, Plan, Row } from './values.testing.ts'
 import {
@@ -12,7 +12,7 @@ import {
   isExpansion,
   isPlainObject,
   isWrittenValue,
-  planOf,
+  parsePlan,
 } from './values.testing.ts'
 
 /** True, false, or null for unknown, as in SQL: only true rows match. */
@@ -26,13 +26,13 @@ const every = (truths: Truth[]): Truth =>
   truths.includes(false) ? false : truths.includes(null) ? null : true
 const some = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false)
 
-function allOf(members: Condition[]): Condition {
+function combineWithAnd(members: Condition[]): Condition {
   const conditions = members.filter((each) => each !== undefined)
   return conditions.length === 0
     ? undefined
     : (row, world) => every(conditions.map((each) => each(row, world)))
 }
-function anyOf(members: Condition[]): Condition {
+function combineWithOr(members: Condition[]): Condition {
   const conditions = members.filter((each) => each !== undefined)
   return conditions.length === 0
     ? undefined
@@ -41,22 +41,22 @@ function anyOf(members: Condition[]): Condition {
 const negated = (of: Condition): Condition => of && ((row, world) => not(of(row, world)))
 
 /** The condition of `filters`; throws for invalid ones. */
-export function conditionOf(input: unknown, fields: readonly FieldInfo[]): Condition {
+export function parseCondition(input: unknown, fields: readonly FieldInfo[]): Condition {
   if (input === undefined || input === null || input === '') return undefined
-  return groupOf(input, '', fields)
+  return parseGroup(input, '', fields)
 }
 
-function groupOf(input: unknown, prefix: string, fields: readonly FieldInfo[]): Condition {
-  if (Array.isArray(input)) return allOf(input.map((each) => groupOf(each, prefix, fields)))
+function parseGroup(input: unknown, prefix: string, fields: readonly FieldInfo[]): Condition {
+  if (Array.isArray(input)) return combineWithAnd(input.map((each) => parseGroup(each, prefix, fields)))
   if (!isPlainObject(input)) return refuse('no conditions')
   if (prefix === '' && isWrittenValue(input)) return bareCondition(input, fields)
-  return allOf(
+  return combineWithAnd(
     Object.entries(input).map(([key, value]) => {
-      if (key === '$not') return negated(groupOf(value, prefix, fields))
+      if (key === '$not') return negated(parseGroup(value, prefix, fields))
       if (key === '$and' || key === '$or') {
         if (!Array.isArray(value)) return refuse('no list')
-        const members = value.map((each) => groupOf(each, prefix, fields))
-        return key === '$or' ? anyOf(members) : allOf(members)
+        const members = value.map((each) => parseGroup(each, prefix, fields))
+        return key === '$or' ? combineWithOr(members) : combineWithAnd(members)
       }
       if (key.startsWith('$')) return refuse('an operator without a field')
       return atField(prefix === '' ? key : `${prefix}.${key}`, value, fields)
@@ -65,7 +65,7 @@ function groupOf(input: unknown, prefix: string, fields: readonly FieldInfo[]): 
 }
 
 function bareCondition(input: unknown, fields: readonly FieldInfo[]): Test {
-  const plan = planOf(input, fields)
+  const plan = parsePlan(input, fields)
   if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
   if (plan.kinds[0] !== 'boolean') refuse('not true or false')
   return (row, world) => evaluate(plan, { rows: [row] }, world) as Truth
@@ -73,28 +73,34 @@ function bareCondition(input: unknown, fields: readonly FieldInfo[]): Test {
 
 function atField(path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
   const isGroup = path === 'data'
-  if (isGroup && isPlainObject(input)) return groupOf(input, path, fields)
+  if (isGroup && isPlainObject(input)) return parseGroup(input, path, fields)
   const match = fieldAt(path, fields)
   const left: Plan = {
-    ...planOf({ field: path }, fields),
+    ...parsePlan({ field: path }, fields),
     kinds: [match.deeper.length > 0 ? 'text' : match.known.type],
   }
-  return rightOf(left, path, input, fields)
+  return parseFieldCondition(left, path, input, fields)
 }
 
-function rightOf(left: Plan, path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
+function parseFieldCondition(
+  left: Plan,
+  path: string,
+  input: unknown,
+  fields: readonly FieldInfo[],
+): Condition {
   if (!isPlainObject(input) || isWrittenValue(input)) return operation(left, '$eq', input, fields)
-  return allOf(
+  return combineWithAnd(
     Object.entries(input).map(([key, value]): Condition => {
       if (!key.startsWith('$')) return atField(`${path}.${key}`, value, fields)
       if (key === '$not') {
-        if (isPlainObject(value) && !isWrittenValue(value)) return negated(rightOf(left, path, value, fields))
+        if (isPlainObject(value) && !isWrittenValue(value))
+          return negated(parseFieldCondition(left, path, value, fields))
         return operation(left, '$ne', value, fields)
       }
       if (key === '$and' || key === '$or') {
         if (!Array.isArray(value)) return refuse('no list')
-        const members = value.map((each) => rightOf(left, path, each, fields))
-        return key === '$or' ? anyOf(members) : allOf(members)
+        const members = value.map((each) => parseFieldCondition(left, path, each, fields))
+        return key === '$or' ? combineWithOr(members) : combineWithAnd(members)
       }
       return operation(left, key, value, fields)
     }),
@@ -129,7 +135,7 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Fie
   if (kind === 'array') return listOperation(left, key, input)
   const choice = { $eq: '$in', $ne: '$notIn' }[key]
   const operator = Array.isArray(input) && choice ? choice : key
-  const side = (value: unknown) => sideOf(kind, value, fields)
+  const side = (value: unknown) => parseRightSide(kind, value, fields)
   const allowed = (kinds: readonly Kind[]) => kinds.includes(kind) || refuse('operator of other types')
   const sides = (values: unknown) => (Array.isArray(values) ? values.map(side) : refuse('no list'))
 
@@ -182,9 +188,9 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Fie
 type Side = (row: Row, world: World) => Cell
 
 /** The right side of a comparison: a constant of the field's type, another field or a function. */
-function sideOf(kind: Kind, input: unknown, fields: readonly FieldInfo[]): Side {
+function parseRightSide(kind: Kind, input: unknown, fields: readonly FieldInfo[]): Side {
   if (isWrittenValue(input)) {
-    const plan = planOf(input, fields)
+    const plan = parsePlan(input, fields)
     if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
     if (!plan.kinds.includes(kind)) refuse('of another type')
     return (row, world) => evaluate(plan, { rows: [row] }, world)
@@ -195,10 +201,10 @@ function sideOf(kind: Kind, input: unknown, fields: readonly FieldInfo[]): Side 
 
 function coerced(input: unknown, kind: Kind): Cell {
   const readers: Partial<Record<Kind, (input: unknown) => Cell | undefined>> = {
-    number: numberOf,
-    date: dateOf,
-    boolean: booleanOf,
-    text: textOf,
+    number: parseNumber,
+    date: parseDate,
+    boolean: parseBoolean,
+    text: parseText,
   }
   return readers[kind]?.(input) ?? refuse('of another type')
 }
@@ -250,8 +256,8 @@ function patternOperation(read: Side, kind: Kind, key: string, input: unknown): 
   const patterns: unknown = isMany ? (input as { $any: unknown }).$any : [input]
   if (!Array.isArray(patterns)) return refuse('no list')
   const tests = patterns.map((each) => {
-    const text = textOf(each) ?? refuse('no text')
-    return isLikeOperator ? isLike(text, anyCase) : matcherOf(text, anyCase)
+    const text = parseText(each) ?? refuse('no text')
+    return isLikeOperator ? isLike(text, anyCase) : buildMatcher(text, anyCase)
   })
   // "Not like any" holds where at least one of the patterns does not match, as in SQL.
   return (row, world) => {

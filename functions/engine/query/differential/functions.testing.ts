@@ -1,4 +1,4 @@
-import { bucketStart, datePart, durationOf, startLess } from './calendar.testing.ts'
+import { bucketStart, datePart, parseDuration, startLess } from './calendar.testing.ts'
 import type { Cell, Kind, Position } from './cells.testing.ts'
 import { compare, identity, Instant, Shape, shapeKinds } from './cells.testing.ts'
 import { geodesic, lineLength, ringArea } from './earth.testing.ts'
@@ -55,7 +55,7 @@ function arithmetic(
 }
 
 /** Halves go away from zero. */
-function roundOf(number: number): number {
+function roundHalvesAway(number: number): number {
   const whole = Math.trunc(number)
   return Math.abs(number - whole) >= 0.5 ? whole + Math.sign(number) : whole
 }
@@ -74,7 +74,7 @@ function decimal(number: number, { nudge }: World): [bigint, number] {
 }
 
 /** The remainder of a division in decimal notation: 0.3 by 0.1 leaves 0. The sign is that of a. */
-function remainderOf(a: number, b: number, world: World): number | null {
+function computeRemainder(a: number, b: number, world: World): number | null {
   if (b === 0) return null
   const [[x, xPlaces], [y, yPlaces]] = [decimal(a, world), decimal(b, world)]
   const places = Math.max(xPlaces, yPlaces)
@@ -107,19 +107,19 @@ function shuffled(values: readonly Cell[], { nudge }: World): readonly Cell[] {
   return places.sort((a, b) => a.at - b.at).map(({ value }) => value)
 }
 
-function sumOf(values: readonly Cell[], world: World): number {
+function sumValues(values: readonly Cell[], world: World): number {
   const sum = (shuffled(values, world) as readonly number[]).reduce((total, value) => total + value, 0)
   if (!Number.isFinite(sum)) world.outOfRange = true
   return sum
 }
 
 /** The database also computes squares: an average of numbers beyond 1e150 may overflow. */
-function averageOf(values: readonly Cell[], world: World): number {
+function computeAverage(values: readonly Cell[], world: World): number {
   if ((values as readonly number[]).some((value) => Math.abs(value) > 1e150)) world.outOfRange = true
-  return sumOf(values, world) / values.length
+  return sumValues(values, world) / values.length
 }
 
-function medianOf(values: readonly Cell[]): Cell {
+function computeMedian(values: readonly Cell[]): Cell {
   const inOrder = sortCells(values) as number[]
   const middle = (inOrder.length - 1) / 2
   const [low, high] = [inOrder[Math.floor(middle)], inOrder[Math.ceil(middle)]]
@@ -142,7 +142,7 @@ function once(what: string, shape: Cell | undefined, { nudge }: World, measure: 
   return measurement * (1 + nudge * 1e-8)
 }
 
-const areaOf = (rings: readonly (readonly Position[])[]) =>
+const computePolygonArea = (rings: readonly (readonly Position[])[]) =>
   rings.reduce((sum, ring, i) => (i === 0 ? ringArea(ring) : sum - ringArea(ring)), 0)
 
 /** All 31 functions. */
@@ -150,18 +150,18 @@ export const meanings: Record<string, Meaning> = {
   expand: { takes: [['array']], gives: 'item', expands: true },
   min: all((values) => sortCells(values)[0] ?? null, [ND]),
   max: all((values) => sortCells(values).at(-1) ?? null, [ND]),
-  sum: all((values, world) => (values.length === 0 ? null : sumOf(values, world))),
-  average: all((values, world) => (values.length === 0 ? null : averageOf(values, world))),
-  median: all(medianOf),
+  sum: all((values, world) => (values.length === 0 ? null : sumValues(values, world))),
+  average: all((values, world) => (values.length === 0 ? null : computeAverage(values, world))),
+  median: all(computeMedian),
   count: { takes: [], gives: 'number', ofAll: (values) => values.length },
   distinctCount: { takes: ['any'], gives: 'number', ofAll: (values) => new Set(values.map(identity)).size },
-  round: { takes: [N], gives: 'number', of: strict(([a]) => roundOf(a as number)) },
+  round: { takes: [N], gives: 'number', of: strict(([a]) => roundHalvesAway(a as number)) },
   add: two(arithmetic((a, b) => a + b)),
   subtract: two(arithmetic((a, b) => a - b)),
   multiply: two(arithmetic((a, b) => a * b, true)),
   divide: two(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
   percentage: two(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
-  remainder: two(arithmetic(remainderOf)),
+  remainder: two(arithmetic(computeRemainder)),
   gt: comparison((order) => order > 0),
   lt: comparison((order) => order < 0),
   gte: comparison((order) => order >= 0),
@@ -172,7 +172,7 @@ export const meanings: Record<string, Meaning> = {
     takes: [T],
     gives: 'date',
     of: ([text], { now, zone }) =>
-      new Instant(startLess(now, durationOf(text as string) ?? { days: 0, ms: 0 }, zone)),
+      new Instant(startLess(now, parseDuration(text as string) ?? { days: 0, ms: 0 }, zone)),
   },
   interval: { takes: [D, D], gives: 'number', of: strict(([a, b]) => ms(b as Cell) - ms(a as Cell)) },
   bucket: {
@@ -198,8 +198,8 @@ export const meanings: Record<string, Meaning> = {
     of: strict(([shape], world) =>
       once('area', shape, world, () => {
         const { type, coordinates } = geo(shape)
-        if (type === 'Polygon') return areaOf(coordinates as Position[][])
-        return (coordinates as Position[][][]).reduce((sum, rings) => sum + areaOf(rings), 0)
+        if (type === 'Polygon') return computePolygonArea(coordinates as Position[][])
+        return (coordinates as Position[][][]).reduce((sum, rings) => sum + computePolygonArea(rings), 0)
       }),
     ),
   },

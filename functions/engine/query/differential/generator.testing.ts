@@ -13,7 +13,7 @@ export interface Case {
 type Json = Record<string, unknown>
 
 /** The query for a seed and a number. One in six is invalid. */
-export function caseOf(seed: number, index: number): Case {
+export function generateCase(seed: number, index: number): Case {
   const random = new Random(Math.imul(seed, 2_654_435_761) ^ Math.imul(index + 1, 40_503))
   for (let i = 0; i < 4; i++) random.unit()
   const questions = new Questions(random)

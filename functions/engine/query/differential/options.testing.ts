@@ -1,9 +1,9 @@
 import { Instant, refuse, Shape, type GeoJson } from './cells.testing.ts'
-import { looseDateOf, numberOf } from './constants.testing.ts'
+import { parseLooseDate, parseNumber } from './constants.testing.ts'
 import type { Test } from './filters.testing.ts'
 import { doIntersect } from './plane.testing.ts'
 import type { FieldInfo } from './values.testing.ts'
-import { cellOf, isPlainObject } from './values.testing.ts'
+import { getCell, isPlainObject } from './values.testing.ts'
 
 const isAbsent = (input: unknown) => input === undefined || input === null || input === ''
 
@@ -13,16 +13,16 @@ export function meetsOptions(
   fields: readonly FieldInfo[],
 ): (Test | undefined)[] {
   return [
-    searchOf(search, fields),
+    buildSearchTest(search, fields),
     buildDateTest(before, fields, (at, limit) => at < limit),
     buildDateTest(after, fields, (at, limit) => at > limit),
-    touches(isAbsent(within) ? undefined : boxOf(within)),
-    touches(isAbsent(intersects) ? undefined : pointOf(intersects)),
+    touches(isAbsent(within) ? undefined : parseBox(within)),
+    touches(isAbsent(intersects) ? undefined : parsePoint(intersects)),
   ]
 }
 
 /** "Trimmed, then case-insensitive contains over all searchable columns." */
-function searchOf(input: unknown, fields: readonly FieldInfo[]): Test | undefined {
+function buildSearchTest(input: unknown, fields: readonly FieldInfo[]): Test | undefined {
   if (isAbsent(input)) return undefined
   if (typeof input !== 'string') return refuse('no text')
   const text = input.trim().toLowerCase()
@@ -41,21 +41,21 @@ function buildDateTest(
   is: (at: number, limit: number) => boolean,
 ): Test | undefined {
   if (isAbsent(input)) return undefined
-  const limit = looseDateOf(input) ?? refuse('no date')
+  const limit = parseLooseDate(input) ?? refuse('no date')
   const dates = fields.filter(({ path }) => path === 'createdAt' || path === 'updatedAt')
   return ({ plain }) =>
     dates.some((field) => {
-      const at = cellOf(plain, { known: field, deeper: [] })
+      const at = getCell(plain, { known: field, deeper: [] })
       return at instanceof Instant && is(at.ms, limit.ms)
     })
 }
 
 function degrees(input: unknown, most: number): number {
-  const number = numberOf(input)
+  const number = parseNumber(input)
   return number !== undefined && Math.abs(number) <= most ? number : refuse('no degrees')
 }
 
-function boxOf(input: unknown): GeoJson {
+function parseBox(input: unknown): GeoJson {
   if (!isPlainObject(input)) return refuse('no box')
   const [x1, y1] = [degrees(input.xmin, 180), degrees(input.ymin, 90)]
   const [x2, y2] = [degrees(input.xmax, 180), degrees(input.ymax, 90)]
@@ -69,7 +69,7 @@ function boxOf(input: unknown): GeoJson {
   return { type: 'Polygon', coordinates: [ring] }
 }
 
-function pointOf(input: unknown): GeoJson {
+function parsePoint(input: unknown): GeoJson {
   if (!isPlainObject(input)) return refuse('no point')
   return { type: 'Point', coordinates: [degrees(input.x, 180), degrees(input.y, 90)] }
 }
@@ -77,7 +77,7 @@ function pointOf(input: unknown): GeoJson {
 function touches(shape: GeoJson | undefined): Test | undefined {
   if (!shape) return undefined
   return ({ plain }) => {
-    const geometry = cellOf(plain, { known: { path: 'geometry', type: 'geometry' }, deeper: [] })
+    const geometry = getCell(plain, { known: { path: 'geometry', type: 'geometry' }, deeper: [] })
     return geometry instanceof Shape && doIntersect(geometry.geo, shape)
   }
 }

@@ -39,7 +39,7 @@ const classes: Record<string, string> = {
 }
 
 /** A POSIX regular expression, matched anywhere in a text: a dot is any character, including a line break. */
-export function matcherOf(pattern: string, anyCase: boolean): Test {
+export function buildMatcher(pattern: string, anyCase: boolean): Test {
   if (pattern.length > 1000) refuse('too long')
   const translated = pattern
     .replace(/\[:([a-z]+):\]/g, (_, name: string) => classes[name] ?? refuse('no such class'))

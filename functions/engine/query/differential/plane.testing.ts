@@ -10,7 +10,7 @@ interface Parts {
 const pairs = (line: Position[]) =>
   line.slice(1).map((to, i): [Position, Position] => [line[i] as Position, to])
 
-function partsOf(geo: GeoJson): Parts {
+function splitGeometry(geo: GeoJson): Parts {
   const none: Parts = { points: [], segments: [], polygons: [] }
   const at = geo.coordinates
   switch (geo.type) {
@@ -27,7 +27,7 @@ function partsOf(geo: GeoJson): Parts {
     case 'MultiPolygon':
       return { ...none, polygons: at as Position[][][] }
   }
-  const members = (geo.geometries ?? []).map(partsOf)
+  const members = (geo.geometries ?? []).map(splitGeometry)
   return {
     points: members.flatMap(({ points }) => points),
     segments: members.flatMap(({ segments }) => segments),
@@ -65,7 +65,7 @@ function isIn(point: Position, rings: Position[][]): boolean {
 
 /** Whether two geometries share a point, on the plane of longitude and latitude. */
 export function doIntersect(a: GeoJson, b: GeoJson): boolean {
-  const [one, two] = [partsOf(a), partsOf(b)]
+  const [one, two] = [splitGeometry(a), splitGeometry(b)]
   return meets(one, two) || meets(two, one)
 }
 

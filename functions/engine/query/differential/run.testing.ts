@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { present } from '../present.ts'
-import { parametersOf, textOf } from '../examples/run.ts'
+import { getSqlParameters, toSqlText } from '../examples/run.ts'
 import { analytics, QueryError, rows } from '../index.ts'
 import { QueryRefusal } from './cells.testing.ts'
 import { difference } from './compare.testing.ts'
 import type { Database } from './database.testing.ts'
 import { analyticsMeant, rowsMeant, type ExpectedRows } from './evaluator.testing.ts'
 import type { Case } from './generator.testing.ts'
-import { caseOf } from './generator.testing.ts'
+import { generateCase } from './generator.testing.ts'
 import { shrunk } from './shrink.testing.ts'
 import { env, scope, subject, tableStatements } from './subject.testing.ts'
 
@@ -47,7 +47,7 @@ export async function differential(
   }
   const asker = new Asker(database)
   for (let index = 0; index < cases && run.findings.length < 20; index++) {
-    const testCase = caseOf(seed, index)
+    const testCase = generateCase(seed, index)
     count(testCase.question, run)
     const result = await asker.ask(testCase)
     run.cases += 1
@@ -114,10 +114,11 @@ class Asker {
       if (code === '22003' && expected.outOfRange) return { outcome: 'outOfRange', rows: 0 }
       return { outcome: 'answered', rows: 0, why: `the database says ${code} ${message}\n${compiled.text}` }
     }
-    const why = excludes(compiled.excluded, expected) ?? difference(actual, expected, precisionOf(question))
+    const why =
+      excludes(compiled.excluded, expected) ?? difference(actual, expected, choosePrecision(question))
     if (why === undefined) return { outcome: 'answered', rows: actual.length }
     if (expected.outOfRange) return { outcome: 'undecided', rows: 0 }
-    const precision = precisionOf(question)
+    const precision = choosePrecision(question)
     for (const nudge of [1, -2, 3, -5, 7, -11, 13, -17]) {
       // Numbers of that size cannot represent the microseconds of the clock.
       const other = meaning(question, subject, now + nudge * 0.0003, nudge)
@@ -137,7 +138,7 @@ const isSettled = (expected: ExpectedRows, other: ExpectedRows, precision: numbe
   ) === undefined
 
 /** Lengths on the earth are calculated by other formulas than in the database. */
-const precisionOf = (question: unknown) =>
+const choosePrecision = (question: unknown) =>
   /"(area|length|distance)"/.test(JSON.stringify(question)) ? 1e-6 : 1e-9
 
 function attempt<T, E extends Error>(make: () => T, kind: new (...args: never[]) => E): T | E {
@@ -160,15 +161,15 @@ function compile(kind: Case['kind'], question: unknown): CompiledQuery {
   if (kind === 'analytics') {
     const { query, output } = analytics(question, env)
     const statement = query(scope)
-    const parameters = [...parametersOf(statement)]
-    return { text: textOf(statement), parameters, present: (resultRows) => present(resultRows, output) }
+    const parameters = [...getSqlParameters(statement)]
+    return { text: toSqlText(statement), parameters, present: (resultRows) => present(resultRows, output) }
   }
   const { where, orderBy, limit, offset, excluded } = rows(question, env)
   const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const statement = sql`select id from ${scope.from} ${conditions} order by ${sql.join(orderBy)}
     limit ${limit}::bigint offset ${offset}::bigint`
   const ids = (resultRows: Record<string, unknown>[]) => resultRows.map(({ id }) => ({ id: Number(id) }))
-  return { text: textOf(statement), parameters: [...parametersOf(statement)], excluded, present: ids }
+  return { text: toSqlText(statement), parameters: [...getSqlParameters(statement)], excluded, present: ids }
 }
 
 function excludes(excluded: ReadonlySet<string> | undefined, expected: ExpectedRows): string | undefined {

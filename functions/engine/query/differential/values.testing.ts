@@ -1,7 +1,7 @@
 import type { Cell, GeoJson, Kind } from './cells.testing.ts'
 import { Instant, Json, jsonText, refuse, Shape, shapeKinds } from './cells.testing.ts'
-import { dateOf, numberOf } from './constants.testing.ts'
-import { durationOf } from './calendar.testing.ts'
+import { parseDate, parseNumber } from './constants.testing.ts'
+import { parseDuration } from './calendar.testing.ts'
 import type { World } from './functions.testing.ts'
 import { meanings } from './functions.testing.ts'
 
@@ -66,13 +66,13 @@ export function fieldAt(path: unknown, fields: readonly FieldInfo[]): { known: F
 }
 
 /** Parses a value; throws for an invalid one. */
-export function planOf(input: unknown, fields: readonly FieldInfo[]): Plan {
+export function parsePlan(input: unknown, fields: readonly FieldInfo[]): Plan {
   if (input === null) return { key: 'null', kinds: [], literal: null }
   if (typeof input === 'boolean') return { key: String(input), kinds: ['boolean'], literal: input }
   if (typeof input === 'number' && Number.isFinite(input))
     return { key: String(input), kinds: ['number'], literal: input }
   if (typeof input === 'string') {
-    const other: Kind[] = numberOf(input) !== undefined ? ['number'] : dateOf(input) ? ['date'] : []
+    const other: Kind[] = parseNumber(input) !== undefined ? ['number'] : parseDate(input) ? ['date'] : []
     return { key: JSON.stringify(input), kinds: [...other, 'text'], literal: input }
   }
   if (!isPlainObject(input)) refuse('no value')
@@ -101,23 +101,23 @@ function planOfCall(input: Record<string, unknown>, fields: readonly FieldInfo[]
     if (argument === undefined || argument === null) return refuse('argument is required')
     if (i === 0 && meaning.options && !meaning.options.some((option) => option === argument))
       refuse('no option')
-    const plan = planOf(argument, fields)
+    const plan = parsePlan(argument, fields)
     const fitting = kinds === 'any' ? plan.kinds : plan.kinds.filter((kind) => kinds.includes(kind))
     if (fitting.length === 0) refuse('argument of another type')
     return plan.literal === undefined ? plan : { ...plan, kinds: fitting.slice(0, 1) }
   })
   const [first] = args
-  if (name === 'last' && durationOf(String(first?.literal ?? '')) === undefined) refuse('no duration')
+  if (name === 'last' && parseDuration(String(first?.literal ?? '')) === undefined) refuse('no duration')
   if (name === 'expand' && !['text', 'number', 'boolean', 'date'].includes(first?.items?.type ?? ''))
     refuse('items')
   return {
     key: `${name}(${args.map(({ key }) => key).join(';')})`,
-    kinds: [kindOf(name, args)],
+    kinds: [getResultKind(name, args)],
     call: { name, args },
   }
 }
 
-function kindOf(name: string, args: readonly Plan[]): Kind {
+function getResultKind(name: string, args: readonly Plan[]): Kind {
   const [first] = args
   const gives = meanings[name]?.gives
   if (gives === 'inherit')
@@ -160,7 +160,7 @@ export function evaluate(plan: Plan, over: EvaluationInput, world: World): Cell 
   const [first] = rows
   if (grouped?.has(plan.key) && first) return evaluate(plan, { rows: [first] }, world)
   if (plan.literal !== undefined) return constantAs(plan.literal, plan.kinds[0])
-  if (plan.field) return first ? cellOf(first.plain, plan.field) : null
+  if (plan.field) return first ? getCell(first.plain, plan.field) : null
   const { name, args } = plan.call ?? refuse('nothing')
   const meaning = meanings[name]
   if (plan.call && isExpansion(plan)) return first?.items.get(plan.key) ?? null
@@ -187,13 +187,13 @@ export function evaluate(plan: Plan, over: EvaluationInput, world: World): Cell 
 }
 
 function constantAs(literal: string | number | boolean | null, kind: Kind | undefined): Cell {
-  if (kind === 'number') return numberOf(literal) ?? null
-  if (kind === 'date') return dateOf(literal) ?? null
+  if (kind === 'number') return parseNumber(literal) ?? null
+  if (kind === 'date') return parseDate(literal) ?? null
   return literal
 }
 
 /** A field of a row. Nested values are text. */
-export function cellOf(
+export function getCell(
   plain: PlainRow,
   { known: field, deeper }: { known: FieldInfo; deeper: readonly string[] },
 ): Cell {

@@ -80,7 +80,7 @@ const crewFields: Row[] = [
 function crews(alias: string, name: string): OfferedJoin {
   return {
     alias,
-    fields: fieldsOf(crewFields, name),
+    fields: toQueryFields(crewFields, name),
     rows: 4,
     rowId: sql.ref(`${name}.id`),
     scope: { from: sql`crew as ${sql.id(name)}`, where: [sql<boolean>`${sql.ref(`${name}.seen`)}`] },
@@ -99,7 +99,7 @@ export const joinedTable: Table = {
         (4, '2017-01-01Z', 'fire', 1000, 'Secret', '{hide}', null, false);`,
   env: {
     ...callTable.env,
-    fields: fieldsOf(callFields, 't'),
+    fields: toQueryFields(callFields, 't'),
     joins: {
       rowId: sql.ref('t.id'),
       offered: [
@@ -107,7 +107,7 @@ export const joinedTable: Table = {
         crews('other', 'j2'),
         {
           alias: 'parent',
-          fields: fieldsOf(callFields, 'j3'),
+          fields: toQueryFields(callFields, 'j3'),
           rows: 4,
           rowId: sql.ref('j3.id'),
           scope: { from: sql`call as j3`, where: [] },
@@ -125,18 +125,18 @@ const tables = new Map([
 ])
 
 /** The table an example names. */
-export function tableOf(name: string): Table {
+export function getExampleTable(name: string): Table {
   const table = tables.get(name)
   if (!table) throw new Error(`no table ${name}`)
   return table
 }
 
 function env(rows: Row[]): QueryEnv {
-  return { fields: fieldsOf(rows), timeZone: 'UTC', maxLimit: 1000, defaultLimit: 100 }
+  return { fields: toQueryFields(rows), timeZone: 'UTC', maxLimit: 1000, defaultLimit: 100 }
 }
 
 /** Fields with their columns, qualified by a table name where there are several tables. */
-function fieldsOf(rows: Row[], table?: string): QueryField[] {
+function toQueryFields(rows: Row[], table?: string): QueryField[] {
   return rows.map(([path, type, column, more]) => {
     const key = path.replace(/^data\./, '')
     const value = sql.ref(table === undefined ? column : `${table}.${column}`)

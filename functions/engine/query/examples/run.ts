@@ -10,7 +10,7 @@ import type { RawBuilder } from 'kysely'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { analytics, present, rows } from '../index.ts'
 import type { QueryEnv, Scope } from '../types.ts'
-import { tableOf } from './fields.ts'
+import { getExampleTable } from './fields.ts'
 
 const compiler = new Kysely<unknown>({
   dialect: {
@@ -35,12 +35,12 @@ interface ExampleQuestion {
 }
 
 /** The SQL of a query, without running it. */
-export function textOf(query: RawBuilder<unknown>): string {
+export function toSqlText(query: RawBuilder<unknown>): string {
   return query.compile(compiler).sql
 }
 
 /** The parameters a query binds, in their order. */
-export function parametersOf(query: RawBuilder<unknown>): readonly unknown[] {
+export function getSqlParameters(query: RawBuilder<unknown>): readonly unknown[] {
   return query.compile(compiler).parameters
 }
 
@@ -78,7 +78,7 @@ async function runRows(db: ExampleQuestion, input: unknown, env: QueryEnv, scope
 
 /** Runs either kind of query on a table of the examples. */
 export function run(db: ExampleQuestion, table: string, input: unknown): Promise<Answer> {
-  const { env, scope } = tableOf(table)
+  const { env, scope } = getExampleTable(table)
   const isAnalytics =
     typeof input === 'object' && input !== null && ('aggregations' in input || 'groupings' in input)
   return isAnalytics ? runAnalytics(db, input, env, scope) : runRows(db, input, env, scope)

@@ -4,7 +4,7 @@ import type { Database } from '../differential/database.testing.ts'
 import { openDatabase, runEach } from '../differential/database.testing.ts'
 import { parseGeoJson } from '../library/geojson.ts'
 import { joinedTable } from '../examples/fields.ts'
-import { parametersOf, textOf } from '../examples/run.ts'
+import { getSqlParameters, toSqlText } from '../examples/run.ts'
 import { analytics, QueryError, rows } from '../index.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { mark, payloads } from './payloads.testing.ts'
@@ -22,12 +22,12 @@ function compileStatement(
   try {
     if ('aggregations' in question) {
       const statement = analytics(question, env).query(scope)
-      return { text: textOf(statement), parameters: parametersOf(statement) }
+      return { text: toSqlText(statement), parameters: getSqlParameters(statement) }
     }
     const { where, orderBy, limit, offset } = rows(question, env)
     const conditions = where.length > 0 ? sql`where ${sql.join(where, sql` and `)}` : sql``
     const statement = sql`select id from ${scope.from} ${conditions} order by ${sql.join(orderBy)} limit ${limit}::bigint offset ${offset}::bigint`
-    return { text: textOf(statement), parameters: parametersOf(statement) }
+    return { text: toSqlText(statement), parameters: getSqlParameters(statement) }
   } catch (error) {
     if (error instanceof QueryError) return undefined
     throw error

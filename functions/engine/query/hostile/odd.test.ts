@@ -29,7 +29,7 @@ async function outcome(question: object): Promise<Answer | 'refused' | '22'> {
     throw error
   }
 }
-const valueOf = async (value: unknown) => {
+const evaluateValue = async (value: unknown) => {
   const result = await outcome(aggregate(value))
   return typeof result === 'string' ? result : result.rows[0]?.a
 }
@@ -50,7 +50,7 @@ describe('numbers at their limits', () => {
     '5 ',
     '',
   ])('%s is not a number', async (number) => {
-    expect(await valueOf(call('add', number, 1))).toBe('refused')
+    expect(await evaluateValue(call('add', number, 1))).toBe('refused')
     expect(await outcome({ filters: { 'data.cost': number === '' ? [''] : { $gt: number } } })).toBe(
       'refused',
     )
@@ -66,21 +66,21 @@ describe('numbers at their limits', () => {
   )
 
   test('overflow is a data error, in every function', async () => {
-    expect(await valueOf(call('add', 1e308, '1e308'))).toBe('22')
-    expect(await valueOf(call('subtract', -1e308, 1e308))).toBe('22')
-    expect(await valueOf(call('multiply', 1e308, 10))).toBe('22')
-    expect(await valueOf(call('divide', 1e308, 0.1))).toBe('22')
-    expect(await valueOf(call('percentage', 1e308, 1e-308))).toBe('22')
-    expect(await valueOf(call('sum', call('multiply', { field: 'id' }, 1e308)))).toBe('22')
+    expect(await evaluateValue(call('add', 1e308, '1e308'))).toBe('22')
+    expect(await evaluateValue(call('subtract', -1e308, 1e308))).toBe('22')
+    expect(await evaluateValue(call('multiply', 1e308, 10))).toBe('22')
+    expect(await evaluateValue(call('divide', 1e308, 0.1))).toBe('22')
+    expect(await evaluateValue(call('percentage', 1e308, 1e-308))).toBe('22')
+    expect(await evaluateValue(call('sum', call('multiply', { field: 'id' }, 1e308)))).toBe('22')
   })
 
   test('results within the range are numbers', async () => {
-    expect(await valueOf(call('remainder', 1e308, 7))).toBe(Number(10n ** 308n % 7n))
-    expect(await valueOf(call('remainder', 1e308, 5e-324))).toBe(0)
-    expect(await valueOf(call('round', 1.7976931348623157e308))).toBe(1.7976931348623157e308)
-    expect(await valueOf(call('round', 5e-324))).toBe(0)
-    expect(await valueOf(call('divide', 1, 5e-324))).toBe('22')
-    expect(await valueOf(9007199254740993)).toBe(9007199254740992)
+    expect(await evaluateValue(call('remainder', 1e308, 7))).toBe(Number(10n ** 308n % 7n))
+    expect(await evaluateValue(call('remainder', 1e308, 5e-324))).toBe(0)
+    expect(await evaluateValue(call('round', 1.7976931348623157e308))).toBe(1.7976931348623157e308)
+    expect(await evaluateValue(call('round', 5e-324))).toBe(0)
+    expect(await evaluateValue(call('divide', 1, 5e-324))).toBe('22')
+    expect(await evaluateValue(9007199254740993)).toBe(9007199254740992)
     expect(
       await outcome({ filters: { id: { $in: [2 ** 53, 2 ** 63, 1e308, -1e308, 1.5, 1] } } }),
     ).toMatchObject({
@@ -94,7 +94,7 @@ describe('numbers at their limits', () => {
   test('a bounding box may have any corners', async () => {
     for (const far of [1e308, -1e308, 1e15, 0])
       expect(['number', 'string']).toContain(
-        typeof (await valueOf(call('area', call('boundingBox', 0, 0, far, far)))),
+        typeof (await evaluateValue(call('area', call('boundingBox', 0, 0, far, far)))),
       )
   })
 
@@ -107,10 +107,10 @@ describe('numbers at their limits', () => {
       '2017-01-01T24:00:00Z',
       '+002017-01-01',
     ])
-      expect(await valueOf(call('extract', 'year', date)), date).toBe('refused')
+      expect(await evaluateValue(call('extract', 'year', date)), date).toBe('refused')
     for (const number of [8.64e15, -8.64e15, 1e300]) expect(await outcome({ before: number })).toBe('refused')
-    expect(await valueOf(call('extract', 'customYear', '0001-01-01'))).toBe(1)
-    expect(await valueOf(call('extract', 'year', '9999-12-31T23:59:59.999Z'))).toBe(9999)
+    expect(await evaluateValue(call('extract', 'customYear', '0001-01-01'))).toBe(1)
+    expect(await evaluateValue(call('extract', 'year', '9999-12-31T23:59:59.999Z'))).toBe(9999)
   })
 })
 
@@ -128,7 +128,7 @@ describe('unusual texts', () => {
     ])
       expect(await outcome({ filters })).toMatchObject({ rows: [] })
     expect(await outcome({ search: text })).toMatchObject({ rows: [] })
-    expect(await valueOf(call('distinctCount', text))).toBe(1)
+    expect(await evaluateValue(call('distinctCount', text))).toBe(1)
     expect(await outcome({ aggregations: [{ alias: text, value: count }] })).toBe('refused')
   })
 
@@ -262,17 +262,17 @@ describe('at the limits', () => {
   test('calculations of the maximum depth run', async () => {
     const nest = (depth: number, wrap: (inner: unknown) => unknown, inner: unknown): unknown =>
       depth === 0 ? inner : nest(depth - 1, wrap, wrap(inner))
-    expect(await valueOf(nest(29, (inner) => call('add', inner, 1), 0))).toBe(29)
-    expect(await valueOf(nest(29, (inner) => call('round', inner), 1))).toBe(1)
-    expect(await valueOf(nest(29, (inner) => call('bucket', 'hour', inner), '2017-01-01T00:30:00Z'))).toBe(
-      '2017-01-01T00:00:00.000Z',
-    )
+    expect(await evaluateValue(nest(29, (inner) => call('add', inner, 1), 0))).toBe(29)
+    expect(await evaluateValue(nest(29, (inner) => call('round', inner), 1))).toBe(1)
     expect(
-      await valueOf(nest(29, (inner) => call('bucket', 'customYear', inner), '2017-01-01T00:30:00Z')),
+      await evaluateValue(nest(29, (inner) => call('bucket', 'hour', inner), '2017-01-01T00:30:00Z')),
+    ).toBe('2017-01-01T00:00:00.000Z')
+    expect(
+      await evaluateValue(nest(29, (inner) => call('bucket', 'customYear', inner), '2017-01-01T00:30:00Z')),
     ).toBe('2017-01-01T00:00:00.000Z')
     expect(await outcome({ filters: nest(30, (inner) => ({ $not: inner }), { id: 1 }) })).toMatchObject({
       rows: [{ id: 1 }],
     })
-    expect(await valueOf(nest(40, (inner) => call('round', inner), 1))).toBe('refused')
+    expect(await evaluateValue(nest(40, (inner) => call('round', inner), 1))).toBe('refused')
   })
 })

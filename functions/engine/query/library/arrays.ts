@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { knowledgeOf } from '#functions/shapes/field.ts'
+import { pickFieldKnowledge } from '#functions/shapes/field.ts'
 import type { LanguageFunction, Value } from '../types.ts'
 
 const plain: readonly string[] = ['text', 'number', 'boolean', 'date']
 
 /** The item type of a list, if it can be expanded: lists of lists, maps or geometries are JSON and cannot. */
-function itemsOf([list]: readonly Value[]) {
+function findItemType([list]: readonly Value[]) {
   const items = list?.types[0]?.items
   return items && plain.includes(items.type) ? items : undefined
 }
@@ -19,15 +19,15 @@ const expand: LanguageFunction = {
   signature: [{ name: 'List', types: ['array'], required: true }],
   returns: {
     dynamic: (values) => {
-      const items = itemsOf(values)
+      const items = findItemType(values)
       if (items === undefined) return undefined
       const { type, measurement, precision, validation } = items
-      return { type, measurement, precision, validation, ...knowledgeOf(items) }
+      return { type, measurement, precision, validation, ...pickFieldKnowledge(items) }
     },
   },
   aggregate: false,
   expands: true,
-  refuses: (values) => (itemsOf(values) ? undefined : 'Items of this list cannot be expanded.'),
+  refuses: (values) => (findItemType(values) ? undefined : 'Items of this list cannot be expanded.'),
   // A lateral join in FROM, so that the rows exist before anything is aggregated.
   compile: ([list]) => sql`unnest(${list.sql})`,
 }

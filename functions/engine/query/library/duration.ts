@@ -3,8 +3,8 @@ const iso = new RegExp(
   `^([+-]?)P(?=.)(?:${amount}Y)?(?:${amount}M)?(?:${amount}W)?(?:${amount}D)?` +
     `(?:T(?=.)(?:${amount}H)?(?:${amount}M)?(?:${amount}S)?)?$`,
 )
-const daysOf = [365, 30, 7, 1] as const
-const secondsOf = [3600, 60, 1] as const
+const daysPerUnit = [365, 30, 7, 1] as const
+const secondsPerUnit = [3600, 60, 1] as const
 const maxDays = 365 * 1900
 
 /**
@@ -17,8 +17,9 @@ export function parseDuration(text: string): { days: number; seconds: number } |
   if (!parts) return undefined
   const numbers = parts.slice(2).map((part) => Number((part ?? '0').replace(',', '.')))
   const sign = parts[1] === '-' ? -1 : 1
-  const days = sign * daysOf.reduce((sum, each, i) => sum + each * (numbers[i] ?? 0), 0)
-  const seconds = sign * secondsOf.reduce((sum, each, i) => sum + each * (numbers[daysOf.length + i] ?? 0), 0)
+  const days = sign * daysPerUnit.reduce((sum, each, i) => sum + each * (numbers[i] ?? 0), 0)
+  const seconds =
+    sign * secondsPerUnit.reduce((sum, each, i) => sum + each * (numbers[daysPerUnit.length + i] ?? 0), 0)
   const wholeDays = Math.trunc(days)
   const rest = seconds + (days - wholeDays) * 86_400
   if ((wholeDays === 0 && rest === 0) || Math.abs(wholeDays) + Math.abs(rest) / 86_400 > maxDays)

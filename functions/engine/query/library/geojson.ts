@@ -7,7 +7,7 @@ export interface Geometry {
   geometries?: Geometry[]
 }
 
-const typeOf: Record<string, ValueType> = {
+const typeByGeometry: Record<string, ValueType> = {
   Point: 'point',
   LineString: 'line',
   MultiLineString: 'multiline',
@@ -18,20 +18,22 @@ const typeOf: Record<string, ValueType> = {
 type Check = (coordinates: unknown) => boolean
 const isPosition: Check = (at) =>
   Array.isArray(at) && (at.length === 2 || at.length === 3) && at.every((number) => Number.isFinite(number))
-const listOf =
+const buildListCheck =
   (check: Check, atLeast = 1): Check =>
   (list) =>
     Array.isArray(list) && list.length >= atLeast && list.every(check)
-const isLine = listOf(isPosition, 2)
+const isLine = buildListCheck(isPosition, 2)
 const isRing: Check = (ring) =>
-  listOf(isPosition, 4)(ring) && Array.isArray(ring) && String(ring[0]) === String(ring[ring.length - 1])
+  buildListCheck(isPosition, 4)(ring) &&
+  Array.isArray(ring) &&
+  String(ring[0]) === String(ring[ring.length - 1])
 const checks: Record<string, Check> = {
   Point: isPosition,
-  MultiPoint: listOf(isPosition),
+  MultiPoint: buildListCheck(isPosition),
   LineString: isLine,
-  MultiLineString: listOf(isLine),
-  Polygon: listOf(isRing),
-  MultiPolygon: listOf(listOf(isRing)),
+  MultiLineString: buildListCheck(isLine),
+  Polygon: buildListCheck(isRing),
+  MultiPolygon: buildListCheck(buildListCheck(isRing)),
 }
 
 /**
@@ -47,7 +49,9 @@ export function parseGeoJson(text: unknown): { geometry: Geometry; type: ValueTy
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'Not a valid object!'
   const geometry = readGeometry(parsed)
-  return geometry ? { geometry, type: typeOf[geometry.type] ?? 'geometry' } : 'Not a valid GeoJSON object!'
+  return geometry
+    ? { geometry, type: typeByGeometry[geometry.type] ?? 'geometry' }
+    : 'Not a valid GeoJSON object!'
 }
 
 function readGeometry(input: unknown, depth = 0): Geometry | undefined {

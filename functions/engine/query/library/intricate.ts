@@ -26,7 +26,7 @@ interface Count {
 export function tooIntricate(geometry: Geometry): string | undefined {
   if (!/Polygon|Collection/.test(geometry.type)) return undefined
   const count = { meetings: 0, work: 0 }
-  meet(edgesOf(geometry), [-Infinity, -Infinity], [Infinity, Infinity], 0, count)
+  meet(collectEdges(geometry), [-Infinity, -Infinity], [Infinity, Infinity], 0, count)
   return isOver(count)
     ? `Edges cross each other, or nearly do, in too many places (at most ${maxMeetings.toLocaleString('en')}). Give a simpler shape.`
     : undefined
@@ -40,24 +40,24 @@ const maxPairs = 250_000
 
 /** Why measuring the distance between two shapes would take too long; undefined: it would not. */
 export function tooManyPairs(a: Geometry, b: Geometry): string | undefined {
-  return cornersOf(a) * cornersOf(b) > maxPairs
+  return countCorners(a) * countCorners(b) > maxPairs
     ? `The two shapes have too many pairs of corners (at most ${maxPairs.toLocaleString('en')}). Give simpler shapes.`
     : undefined
 }
 
-function cornersOf({ coordinates, geometries }: Geometry): number {
+function countCorners({ coordinates, geometries }: Geometry): number {
   const own = (list: unknown): number => {
     if (!Array.isArray(list)) return 0
     return Array.isArray(list[0]) ? list.reduce<number>((sum, each) => sum + own(each), 0) : 1
   }
-  return (geometries ?? []).reduce((sum, each) => sum + cornersOf(each), own(coordinates))
+  return (geometries ?? []).reduce((sum, each) => sum + countCorners(each), own(coordinates))
 }
 
 const isOver = ({ meetings, work }: Count) => meetings > maxMeetings || work > maxWork
 
-function edgesOf({ coordinates, geometries }: Geometry): Edge[] {
+function collectEdges({ coordinates, geometries }: Geometry): Edge[] {
   const edges: Edge[] = []
-  for (const each of geometries ?? []) for (const edge of edgesOf(each)) edges.push(edge)
+  for (const each of geometries ?? []) for (const edge of collectEdges(each)) edges.push(edge)
   addEdges(coordinates, edges)
   return edges
 }

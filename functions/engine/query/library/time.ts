@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coarserOf, hasSpan, spanPrecision } from '#functions/shapes/calendar.ts'
+import { pickCoarserPrecision, hasSpan, spanPrecision } from '#functions/shapes/calendar.ts'
 import {
   dateBuckets,
   isCalendarDate,
@@ -30,7 +30,8 @@ const unit = (units: readonly string[]): Argument => ({
   options: units.map(label),
 })
 const date: Argument = { name: 'Date', types: ['date'], required: true }
-const literalOf = ([first]: readonly Value[]): Literal => (first?.kind === 'constant' ? first.literal : null)
+const getFirstLiteral = ([first]: readonly Value[]): Literal =>
+  first?.kind === 'constant' ? first.literal : null
 
 /** A date as the clock on the wall shows it in the query's time zone; a calendar date is midnight wherever one is. */
 const local = ({ sql: value, precision }: CompiledArgument, { timeZone }: TimeOptions) =>
@@ -69,15 +70,15 @@ const customBuckets: Record<string, Sql> = {
 }
 
 /** How exact the calendar dates are that are cut; undefined for instants. */
-function precisionOf([, date]: readonly Value[]): CalendarPrecision | undefined {
+function findDatePrecision([, date]: readonly Value[]): CalendarPrecision | undefined {
   const timeType = date?.types[0]
   return timeType && isCalendarDate(timeType) ? timeType.precision : undefined
 }
 
 /** Calendar dates have no hours, and months no days: every record would be assigned to the first one. */
 function refusesFiner(values: readonly Value[]): string | undefined {
-  const precision = precisionOf(values)
-  const name = String(literalOf(values))
+  const precision = findDatePrecision(values)
+  const name = String(getFirstLiteral(values))
   return precision && !hasSpan(precision, name)
     ? `The dates are exact to the ${precision}: they have no "${name}".`
     : undefined
@@ -95,12 +96,12 @@ const bucket: LanguageFunction = {
   signature: [unit(dateBuckets), date],
   returns: {
     dynamic: (values) => {
-      const name = String(literalOf(values))
-      const precision = precisionOf(values)
+      const name = String(getFirstLiteral(values))
+      const precision = findDatePrecision(values)
       return {
         type: 'date',
         measurement: { type: 'bucket', value: name },
-        ...(precision && { precision: coarserOf(precision, spanPrecision(name)) }),
+        ...(precision && { precision: pickCoarserPrecision(precision, spanPrecision(name)) }),
       }
     },
   },
@@ -155,7 +156,7 @@ const extract: LanguageFunction = {
   returns: {
     dynamic: (values) => ({
       type: 'number',
-      measurement: { type: 'datePart', value: String(literalOf(values)) },
+      measurement: { type: 'datePart', value: String(getFirstLiteral(values)) },
     }),
   },
   refuses: refusesFiner,
@@ -186,7 +187,7 @@ const last: LanguageFunction = {
   returns: { static: { type: 'date' } },
   aggregate: false,
   readsClock: true,
-  refuses: (values) => (parseDuration(String(literalOf(values))) ? undefined : 'Invalid duration!'),
+  refuses: (values) => (parseDuration(String(getFirstLiteral(values))) ? undefined : 'Invalid duration!'),
   compile: ([duration], { timeZone }) => {
     const { days, seconds } = parseDuration(String(duration.literal)) ?? { days: 0, seconds: 0 }
     const span = sql`make_interval(days => ${days}::integer, secs => ${seconds}::double precision)`

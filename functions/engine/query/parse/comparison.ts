@@ -104,7 +104,7 @@ function parseSide(
   const { type, precision } = expected
   if (!isValueObject(input)) {
     const constant = coerce(input, expected)
-    if (constant === undefined) return context.issues.add(path, faultOf(input, expected), input)
+    if (constant === undefined) return context.issues.add(path, describeFault(input, expected), input)
     return typedConstant(constant, type, precision)
   }
   const value = parseRow(parseValue(input, path, context), path, context)
@@ -114,7 +114,7 @@ function parseSide(
 }
 
 /** The message for a constant that does not have the type of its field. */
-function faultOf(input: unknown, expected: Pick<ValueInfo, 'type' | 'precision'>): string {
+function describeFault(input: unknown, expected: Pick<ValueInfo, 'type' | 'precision'>): string {
   const isInstant = isCalendarDate(expected) && asDate(input) !== undefined
   return isInstant ? noInstant : `Not a valid ${expected.type} value`
 }
@@ -152,7 +152,8 @@ function parseItems(
   const values: Value[] = []
   input.forEach((each, i) => {
     const constant = coerce(each, { type, precision })
-    if (constant === undefined) context.issues.add([...path, i], faultOf(each, { type, precision }), each)
+    if (constant === undefined)
+      context.issues.add([...path, i], describeFault(each, { type, precision }), each)
     else values.push(typedConstant(constant, type, precision))
   })
   return values.length === input.length ? values : undefined

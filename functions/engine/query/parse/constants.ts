@@ -1,5 +1,5 @@
 import { isCalendarDate } from '#functions/shapes/field.ts'
-import { dayOf } from '#functions/shapes/fields/dates.ts'
+import { parseCalendarDay } from '#functions/shapes/fields/dates.ts'
 import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
 import type { ValueInfo } from '../types.ts'
 
@@ -16,7 +16,7 @@ export function coerce(
 ): string | number | boolean | undefined {
   const { type } = target
   if (type === 'number') return asNumber(input)
-  if (isCalendarDate(target)) return dayOf(input) ?? undefined
+  if (isCalendarDate(target)) return parseCalendarDay(input) ?? undefined
   if (type === 'date') return asDate(input)
   if (type === 'boolean') {
     if (input === true || input === 'true') return true

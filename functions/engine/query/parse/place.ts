@@ -24,8 +24,8 @@ export function isOfSet(input: unknown): input is { boundarySetId: unknown; area
 }
 
 /** The codes in such a `within`, as texts; invalid ones are left out. */
-export function codesOf({ area }: { area?: unknown }): string[] {
-  return (Array.isArray(area) ? area : [area]).slice(0, maxAreas).flatMap((code) => textOf(code) ?? [])
+export function getAreaCodes({ area }: { area?: unknown }): string[] {
+  return (Array.isArray(area) ? area : [area]).slice(0, maxAreas).flatMap((code) => toCodeText(code) ?? [])
 }
 
 /** Parses `within`: a box in degrees, or areas of the caller's boundary set; undefined for neither. */
@@ -44,7 +44,7 @@ export function parseWithin(
     return issues.add([...path, 'area'], `Must be a code, or a list of 1 to ${maxAreas}.`, area)
   const isEach = areas.map((code, i) => {
     const at = Array.isArray(area) ? [...path, 'area', i] : [...path, 'area']
-    const text = textOf(code)
+    const text = toCodeText(code)
     if (text === undefined) return issues.add(at, 'Must be the code of an area.', code)
     return set.codes.has(text) || issues.add(at, 'The set has no area with this code.', code)
   })
@@ -52,7 +52,7 @@ export function parseWithin(
 }
 
 /** Codes of a query string are texts, those of JSON may be numbers. */
-function textOf(code: unknown): string | undefined {
+function toCodeText(code: unknown): string | undefined {
   if (typeof code === 'number' && Number.isFinite(code)) return String(code)
   return typeof code === 'string' && code !== '' ? code : undefined
 }

@@ -51,10 +51,10 @@ export function checkSize(input: unknown): void {
 }
 
 function refuse(node: Node, message: string): never {
-  throw new QueryError([{ path: [...pathOf(node)], message }])
+  throw new QueryError([{ path: [...getNodePath(node)], message }])
 }
 
-function pathOf(node: Node): Path {
+function getNodePath(node: Node): Path {
   const path: (string | number)[] = []
   for (let at: Node | undefined = node; at?.segment !== undefined; at = at.parent) path.push(at.segment)
   return path.reverse()

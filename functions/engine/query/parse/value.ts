@@ -11,8 +11,8 @@ import type {
   Value,
   ValueType,
 } from '../types.ts'
-import { isCalendarDate, knowledgeOf, type Precision } from '#functions/shapes/field.ts'
-import { dayOf } from '#functions/shapes/fields/dates.ts'
+import { isCalendarDate, pickFieldKnowledge, type Precision } from '#functions/shapes/field.ts'
+import { parseCalendarDay } from '#functions/shapes/fields/dates.ts'
 import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
 import { noInstant } from './constants.ts'
 import type { FieldIndex } from './fields.ts'
@@ -140,7 +140,7 @@ function asDays(values: readonly Value[]): readonly Value[] | number {
   if (!values.some(isCalendar)) return values
   const days = values.map((value) => {
     if (value.kind !== 'constant' || value.types[0]?.type !== 'date') return value
-    const day = dayOf(value.literal)
+    const day = parseCalendarDay(value.literal)
     return day === null ? null : typedConstant(day, 'date', 'day')
   })
   const wrong = days.indexOf(null)
@@ -166,7 +166,7 @@ export function fieldValue(field: QueryField, deeper: readonly string[], join?: 
     types: [
       deeper.length > 0
         ? { type: 'text' }
-        : { type, name, notes, items, measurement, precision, validation, ...knowledgeOf(field) },
+        : { type, name, notes, items, measurement, precision, validation, ...pickFieldKnowledge(field) },
     ],
     field,
     deeper,

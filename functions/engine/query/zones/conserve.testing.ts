@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { bucketStart, datePart } from '../differential/calendar.testing.ts'
 import type { Database } from '../differential/database.testing.ts'
 import { bucketUnits, extractUnits } from '../differential/functions.testing.ts'
-import { parametersOf, textOf } from '../examples/run.ts'
+import { getSqlParameters, toSqlText } from '../examples/run.ts'
 import { analytics, present } from '../index.ts'
 import type { QueryEnv, Scope } from '../types.ts'
-import { momentsOf } from './moments.testing.ts'
+import { listMoments } from './moments.testing.ts'
 
 const env: QueryEnv = {
   fields: [
@@ -26,7 +26,7 @@ const max = (value: unknown) => ({ function: 'max', arguments: [value] })
 const bucket = (unit: string, value: unknown) => ({ function: 'bucket', arguments: [unit, value] })
 
 /** The moments as rows; the last row has no date. */
-function scopeOf(moments: readonly number[]): Scope {
+function buildScope(moments: readonly number[]): Scope {
   const texts = JSON.stringify(moments.map((ms) => new Date(ms).toISOString()))
   return {
     from: sql`(select ordinality as id, value::timestamptz as at
@@ -38,7 +38,7 @@ function scopeOf(moments: readonly number[]): Scope {
 async function ask(database: Database, question: unknown, scope: Scope) {
   const { query, output } = analytics(question, env)
   const statement = query(scope)
-  const { rows } = await database.query(textOf(statement), [...parametersOf(statement)])
+  const { rows } = await database.query(toSqlText(statement), [...getSqlParameters(statement)])
   return present(rows, output)
 }
 
@@ -61,8 +61,8 @@ export async function conserve(
   years: readonly number[],
   yearStarts: readonly number[],
 ): Promise<ConservationReport> {
-  const moments = momentsOf(zone, years)
-  const scope = scopeOf(moments)
+  const moments = listMoments(zone, years)
+  const scope = buildScope(moments)
   const result: ConservationReport = { moments: moments.length, placed: 0, buckets: 0, findings: [] }
   for (const [i, yearStart] of yearStarts.entries()) {
     const buckets = bucketUnits.filter((unit) => i === 0 || isCustom(unit))

@@ -33,7 +33,7 @@ const around = [
 ].map((hours) => hours * hour)
 
 /** Moments to put into buckets: around each change of clocks, and around the turn of each month of the year. */
-export function momentsOf(zone: string, years: readonly number[]): number[] {
+export function listMoments(zone: string, years: readonly number[]): number[] {
   const moments = years.flatMap((year) => [
     ...changesIn(zone, year).flatMap((at) => [at - 1, at, at + 1, ...around.map((away) => at + away)]),
     ...Array.from(

@@ -16,7 +16,7 @@ import { openWorld, type TestWorld, type TestContext } from '#db/worlds/world.ts
 
 /** Two builds with different file names, except for one font. */
 const face = 'hub/face-AAAAAAAA.woff2'
-const filesOf = (build: string) => [
+const listBuildFiles = (build: string) => [
   `hub/hub-${build}.js`,
   `hub/map-${build}.js`,
   face,
@@ -40,8 +40,8 @@ const assets = {
   fetch: async (input: Request | string) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input)
     const name = pathname.slice(1)
-    if (name === 'build.json') return Response.json({ version: deployed, files: filesOf(deployed) })
-    if (!filesOf(deployed).includes(name)) return new Response(null, { status: 404 })
+    if (name === 'build.json') return Response.json({ version: deployed, files: listBuildFiles(deployed) })
+    if (!listBuildFiles(deployed).includes(name)) return new Response(null, { status: 404 })
     fetchCount += 1
     const headers = { 'content-type': types[name.split('.').pop() ?? ''] ?? '' }
     return new Response(`${name} of a build`, { headers })
@@ -51,7 +51,7 @@ const ports = (version = deployed): BuildStores => ({ version, assets, hubs, now
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 /** Renders like the Worker of a build: stores its files first. */
-const visitOf =
+const buildVisit =
   (build: string): VisitPath =>
   async ({ placeId }, path, languages) => {
     await keepPageFiles(ports(build))
@@ -63,21 +63,21 @@ const visitOf =
       ...{ locale, status, type: 'text/html', body, tags: [`page:${path}`], files: [], build },
     }))
   }
-const publish = () => publishOutbox(as(deployed), visitOf(deployed), () => {})
+const publish = () => publishOutbox(as(deployed), buildVisit(deployed), () => {})
 const as = (build: string): TestContext => ({ ...ctx, settings: { ...ctx.settings, build } })
 const again = (ms = 3_600_000, build = deployed) =>
-  renderAgain(as(build), visitOf(build), { build, log: () => {}, ms })
+  renderAgain(as(build), buildVisit(build), { build, log: () => {}, ms })
 const sweep = async () => sweepBuilds(ports(), new Set(await servedBuilds(ctx)))
 const days = (n: number) => void (clock += n * 24 * 3_600_000)
 
-const hubOf = (placeId: string) =>
+const readHub = (placeId: string) =>
   ctx.db.selectFrom('hub').selectAll().where('placeId', '=', placeId).executeTakeFirstOrThrow()
-async function pagesOf(placeId: string): Promise<[string, ManifestPage][]> {
-  const { manifest } = await hubOf(placeId)
+async function listPages(placeId: string): Promise<[string, ManifestPage][]> {
+  const { manifest } = await readHub(placeId)
   return Object.entries((await readManifest(hubs, placeId, manifest))?.pages ?? {})
 }
-const buildsOf = async (placeId: string) => [
-  ...new Set((await pagesOf(placeId)).map(([, { build }]) => build)),
+const listBuilds = async (placeId: string) => [
+  ...new Set((await listPages(placeId)).map(([, { build }]) => build)),
 ]
 
 const front = () =>
@@ -97,7 +97,7 @@ const local = { APP_HOST: 'localhost', PUBLIC_HOST: 'localhost', SCHEME: 'http' 
 async function crawl(): Promise<{ named: number; broken: string[] }> {
   const names = new Set<string>()
   for (const placeId of ['oakton', 'elmsford'])
-    for (const [, { hash }] of await pagesOf(placeId)) {
+    for (const [, { hash }] of await listPages(placeId)) {
       const html = (await (await hubs.get(`hubs/${placeId}/pages/${hash}`))?.text()) ?? ''
       for (const [, name = ''] of html.matchAll(/(?:="|url\()(\/hub\/[\w.-]+)/g)) names.add(name)
     }
@@ -143,8 +143,8 @@ beforeEach(async () => {
 afterEach(() => expect(ctx.reported).toEqual([]))
 
 test('every stored page has its build, and its hub the builds of its pages', async () => {
-  expect(await buildsOf('oakton')).toEqual(['one'])
-  const { builds, buildsOf: of, manifest } = await hubOf('oakton')
+  expect(await listBuilds('oakton')).toEqual(['one'])
+  const { builds, buildsOf: of, manifest } = await readHub('oakton')
   expect([builds, of]).toEqual([['one'], manifest])
 })
 
@@ -156,7 +156,7 @@ test('no page refers to a missing file before, during and after a deployment; th
   let rounds = 0
   for (
     ;
-    (await buildsOf('elmsford')).includes('one') || (await buildsOf('oakton')).includes('one');
+    (await listBuilds('elmsford')).includes('one') || (await listBuilds('oakton')).includes('one');
     rounds += 1
   ) {
     await again(15_000)
@@ -181,11 +181,11 @@ test('a page is rendered once, in any number of concurrent or interrupted steps'
   deployed = 'two'
   perPage = 4000
   for (let i = 0; i < 60; i += 1) await Promise.all([again(9000), again(9000)])
-  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['two'], ['two']])
+  expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['two'], ['two']])
   expect(visited.length).toBe(new Set(visited).size)
-  const { manifest } = await hubOf('oakton')
+  const { manifest } = await readHub('oakton')
   await again()
-  expect([(await hubOf('oakton')).manifest, visited.length]).toEqual([manifest, new Set(visited).size])
+  expect([(await readHub('oakton')).manifest, visited.length]).toEqual([manifest, new Set(visited).size])
 })
 
 test('hubs are rendered one after the other, the one published longest ago first', async () => {
@@ -205,12 +205,12 @@ test('a process that is killed loses only its step', async () => {
   deployed = 'two'
   perPage = 4000
   await again(12_000)
-  const before = (await pagesOf('oakton'))
-    .concat(await pagesOf('elmsford'))
+  const before = (await listPages('oakton'))
+    .concat(await listPages('elmsford'))
     .filter(([, p]) => p.build === 'two')
   expect(before.length).toBeGreaterThan(0)
   // Killed while it has the lease, which expires by the clock of the database.
-  const placeId = (await buildsOf('oakton')).includes('two') ? 'oakton' : 'elmsford'
+  const placeId = (await listBuilds('oakton')).includes('two') ? 'oakton' : 'elmsford'
   await HubLease.take(ctx, placeId)
   await again(12_000)
   await ctx.db
@@ -218,7 +218,7 @@ test('a process that is killed loses only its step', async () => {
     .set({ leaseUntil: new Date(0) })
     .execute()
   for (let i = 0; i < 60; i += 1) await again(9000)
-  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['two'], ['two']])
+  expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['two'], ['two']])
   expect(visited.length).toBe(new Set(visited).size)
 })
 
@@ -226,8 +226,8 @@ test('a page that cannot be rendered keeps the files of its build, is reported, 
   deployed = 'two'
   brokenPath = '/about'
   await again()
-  expect(await buildsOf('elmsford')).toEqual(expect.arrayContaining(['one', 'two']))
-  const { buildFailure } = await hubOf('oakton')
+  expect(await listBuilds('elmsford')).toEqual(expect.arrayContaining(['one', 'two']))
+  const { buildFailure } = await readHub('oakton')
   expect(buildFailure).toMatchObject({ build: 'two', attempts: 1, pages: { '/about': expect.any(String) } })
   visited = []
   await again()
@@ -242,7 +242,7 @@ test('a page that cannot be rendered keeps the files of its build, is reported, 
   expect(await crawl()).toEqual({ named: 5, broken: [] })
   brokenPath = null
   await again()
-  expect([await buildsOf('oakton'), (await hubOf('oakton')).buildFailure]).toEqual([['two'], null])
+  expect([await listBuilds('oakton'), (await readHub('oakton')).buildFailure]).toEqual([['two'], null])
   await sweep()
   days(8)
   await sweep()
@@ -256,16 +256,16 @@ test('a pending change has precedence: its hub is not rendered again meanwhile',
     .values({ kind: 'page', placeId: 'oakton', payload: '{}', createdAt: new Date(clock) })
     .execute()
   await again()
-  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['one'], ['two']])
+  expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['one'], ['two']])
   clock += 180_000
   await again()
-  expect(await buildsOf('oakton')).toEqual(['two'])
+  expect(await listBuilds('oakton')).toEqual(['two'])
 })
 
 test('a manifest published by older code is inspected again, as its builds are unknown', async () => {
   deployed = 'two'
   await again()
-  const { manifest } = await hubOf('oakton')
+  const { manifest } = await readHub('oakton')
   await ctx.db
     .updateTable('hub')
     .set({ buildsOf: manifest - 1 })
@@ -273,11 +273,11 @@ test('a manifest published by older code is inspected again, as its builds are u
     .execute()
   expect(await servedBuilds(ctx)).toEqual(['two'])
   await again()
-  expect((await hubOf('oakton')).buildsOf).toBe(manifest)
+  expect((await readHub('oakton')).buildsOf).toBe(manifest)
 })
 
 test('deletes no build while a manifest cannot be read', async () => {
-  const { manifest } = await hubOf('oakton')
+  const { manifest } = await readHub('oakton')
   await ctx.db
     .updateTable('hub')
     .set({ manifest: manifest + 50 })
@@ -291,10 +291,10 @@ test('no page is stored if its files cannot be stored', async () => {
   const lost = { ...ports(), assets: { fetch: async () => new Response(null, { status: 500 }) } }
   const visit: VisitPath = async (...visiting) => {
     await keepPageFiles(lost as unknown as BuildStores)
-    return visitOf('two')(...visiting)
+    return buildVisit('two')(...visiting)
   }
   await renderAgain(as('two'), visit, { build: 'two', log: () => {}, ms: 1000 })
-  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['one'], ['one']])
+  expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['one'], ['one']])
   expect(ctx.reported.splice(0)).not.toEqual([])
   const wrong = { ...ports('three'), version: 'three' }
   await expect(keepPageFiles(wrong)).rejects.toThrow(/of build two/)
@@ -336,7 +336,7 @@ test("after a rollback a build's files are stored again before it stores a page"
   expect(await readStoredBuild(hubs, 'one')).toBeNull()
   deployed = 'one'
   await again()
-  expect([await buildsOf('oakton'), (await crawl()).broken]).toEqual([['one'], []])
+  expect([await listBuilds('oakton'), (await crawl()).broken]).toEqual([['one'], []])
   deployed = 'two'
   expect((await crawl()).broken).toEqual([])
 })

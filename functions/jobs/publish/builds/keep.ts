@@ -60,7 +60,7 @@ export async function keepAllFiles(ports: BuildStores, most: number): Promise<bo
 async function claim(ports: BuildStores, current: StoredBuild | null): Promise<StoredBuild> {
   const claimed: StoredBuild = {
     version: ports.version,
-    files: current?.files ?? (await listOf(ports)),
+    files: current?.files ?? (await readFileList(ports)),
     hasPageFiles: false,
     isWhole: false,
     keptAt: ports.now().toISOString(),
@@ -73,7 +73,7 @@ async function claim(ports: BuildStores, current: StoredBuild | null): Promise<S
   return claimed
 }
 
-async function listOf({ assets, version }: BuildStores): Promise<string[]> {
+async function readFileList({ assets, version }: BuildStores): Promise<string[]> {
   const answer = await assets.fetch('https://assets.invalid/build.json')
   if (!answer.ok) throw new Error(`The files of build ${version} have no list (${answer.status}).`)
   const list = await answer.json<BuildList>()

@@ -10,7 +10,7 @@ import {
 import { HubLease, LeaseLostError } from '#functions/domain/hub/hub-lease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
-import { canonicalHostOf, writeEdges } from '../edge.ts'
+import { getCanonicalHost, writeEdges } from '../edge.ts'
 import { serveManifest, makeStage, type HubInMaking, type VisitPath } from '../make-hub.ts'
 import { buildsIn, readManifest } from '#functions/edge/hub/manifest.ts'
 import type { PageError } from '../problem.ts'
@@ -49,7 +49,7 @@ export async function renderAgain(
     const until = Math.min(end, ctx.now().getTime() + stepMs)
     const isOver = () => ctx.now().getTime() > until
     const isOurs = isHere?.(old.placeId) !== false
-    if (!isOurs || !(await stepOf(ctx, visit, old, { build, log, isOver }))) others.push(old.placeId)
+    if (!isOurs || !(await runStep(ctx, visit, old, { build, log, isOver }))) others.push(old.placeId)
   }
 }
 
@@ -60,7 +60,7 @@ interface Step {
 }
 
 /** One step of one hub; false: it is not to be gone on with now. */
-async function stepOf(ctx: Context, visit: VisitPath, old: OldHub, step: Step): Promise<boolean> {
+async function runStep(ctx: Context, visit: VisitPath, old: OldHub, step: Step): Promise<boolean> {
   const { placeId } = old
   const { build, log } = step
   const lease = await HubLease.take(ctx, placeId)
@@ -92,7 +92,7 @@ async function makeSome(
   if (!manifest) throw new Error(`Its manifest ${lease.manifest} cannot be read.`)
   // Visitors cannot store answers, so stale ones are refreshed once here and not for each page.
   if (!Object.values(manifest.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
-  const canonicalHost = canonicalHostOf(ctx, hub)
+  const canonicalHost = getCanonicalHost(ctx, hub)
   const job: HubInMaking = { ctx, hub, canonicalHost, events: [], staleTags: null, visit, log, isOver }
   // Pages that failed in earlier steps come last.
   const before = failure?.nextAt === null ? failure.pages : {}
@@ -111,7 +111,7 @@ async function makeSome(
   if (number === null) await noteBuilds(ctx, placeId, current, builds)
   // Rendering took time: some of it may not be public any more.
   else await writeEdges(ctx, [placeId])
-  const pages = { ...before, ...messagesOf(failures) }
+  const pages = { ...before, ...toMessages(failures) }
   if (Object.keys(pages).length === 0) {
     if (failure) await noteFailure(ctx, placeId, null)
     return again.hasEnded
@@ -122,7 +122,7 @@ async function makeSome(
   return again.hasEnded
 }
 
-const messagesOf = (failures: Map<string, Error>) =>
+const toMessages = (failures: Map<string, Error>) =>
   Object.fromEntries([...failures].map(([path, { message }]) => [path, message]))
 
 function failedOnceMore(

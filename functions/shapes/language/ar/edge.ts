@@ -29,7 +29,7 @@ export const edge: EdgeTexts = {
     title: '{name}: كل السجلات',
     back: 'كل السجلات',
     record: 'فتح السجل {id}',
-    recordOf: 'السجل {id}',
+    recordTitle: 'السجل {id}',
     search: 'البحث في السجلات',
     apply: 'عرض',
     filters: 'تصفية',

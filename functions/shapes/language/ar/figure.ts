@@ -4,7 +4,7 @@ export const figure: FigureTexts = {
   tools: 'اختر ما يعرضه هذا الشكل',
   from: 'من',
   to: 'إلى',
-  seriesOf: (part, all) => `السلاسل: ${part} من ${all}`,
+  seriesCount: (part, all) => `السلاسل: ${part} من ${all}`,
   all: 'الكل',
   highlight: 'إبراز',
   none: 'بلا إبراز',

@@ -3,9 +3,9 @@ import { plural, type Plural } from '../../plural.ts'
 import type { HubTexts } from '../hub.ts'
 import { edge } from './edge.ts'
 
-const pluralOf = (forms: Plural) => (n: number) => plural(forms, n, formatTag('ar'))
+const createPluralFormatter = (forms: Plural) => (n: number) => plural(forms, n, formatTag('ar'))
 
-const records = pluralOf({
+const records = createPluralFormatter({
   zero: 'لا سجلات',
   one: 'سجل واحد',
   two: 'سجلان',
@@ -16,7 +16,7 @@ const records = pluralOf({
 
 export const hub: HubTexts = {
   skip: 'الانتقال إلى المحتوى',
-  indicators: pluralOf({
+  indicators: createPluralFormatter({
     zero: 'لا مؤشرات',
     one: 'مؤشر واحد',
     two: 'مؤشران',
@@ -56,7 +56,7 @@ export const hub: HubTexts = {
   noDomains: 'لا توجد بيانات عامة بعد',
   noDomainsText: 'تظهر المجالات هنا عندما يصبح أول مؤشر فيها عامًا.',
   showData: 'عرض البيانات',
-  tableOf: (title) => `جدول: ${title}`,
+  tableLabel: (title) => `جدول: ${title}`,
   downloadCsv: 'تنزيل CSV',
   viewAs: 'طريقة العرض',
   viewChart: 'مخطط',
@@ -85,7 +85,7 @@ export const hub: HubTexts = {
   answerRows: (part, rows) => `أول ${part} من الصفوف من أصل ${rows}؛ يحتوي ملف CSV أدناه على جميعها.`,
   cutAnswer: (rows, total) => `في الإجابة ${rows} من أصل ${total} صفًا، لا جميعها.`,
   downloads: 'التنزيلات',
-  rows: pluralOf({
+  rows: createPluralFormatter({
     zero: 'لا صفوف',
     one: 'صف واحد',
     two: 'صفان',
@@ -93,7 +93,7 @@ export const hub: HubTexts = {
     many: '{n} صفًا',
     other: '{n} صف',
   }),
-  dataOf: (date) => `بيانات ${date}`,
+  dataDate: (date) => `بيانات ${date}`,
   download: (format) => `تنزيل ${format}`,
   api: 'استخدمها في عملك',
   apiText: 'يمكن للبرامج وجداول البيانات جلب الصفوف نفسها. لا تحتاج البيانات العامة إلى مفتاح.',
@@ -131,7 +131,7 @@ export const hub: HubTexts = {
   regionNames: 'أسماء المناطق',
   firstListed: (part, total) => `يظهر هنا ${part} من ${total}.`,
   largerCircles: 'الدائرة الأكبر تمثل سجلات أكثر.',
-  moreSources: pluralOf({ other: 'مصادر أخرى لها مواقع: {n}' }),
+  moreSources: createPluralFormatter({ other: 'مصادر أخرى لها مواقع: {n}' }),
   noFigure: 'هذا الشكل غير متاح حاليًا.',
   stale: (date) => `الأرقام المباشرة غير متاحة حاليًا. تعرض هذه الصفحة بيانات ${date}.`,
   published: 'نُشر في',

@@ -46,7 +46,7 @@ export const phrases: Phrases = {
   quarter: (quarter) => `الربع ${quarter}`,
   quarterOfYear: (quarter, year) => `الربع ${quarter} ${year}`,
   decade: (year) => `عقد ${year}`,
-  firstOf: (title, part, all) => `${title}، أول ${part} من ${all}`,
+  firstPartTitle: (title, part, all) => `${title}، أول ${part} من ${all}`,
   inColour: (title, colours, all) => `${title}، أكبر ${colours} من ${all} بالألوان`,
   circlesBy: (title, size) => `${title}؛ حجم الدوائر حسب ${size}`,
   tableRows: {
@@ -64,7 +64,7 @@ export const phrases: Phrases = {
     other: '{n} عمود',
   },
   more: (what) => `بالإضافة إلى ${what}`,
-  seriesOf: (title, part, all) => `${title}، ${part} سلاسل من ${all}`,
+  seriesPartTitle: (title, part, all) => `${title}، ${part} سلاسل من ${all}`,
   others: { other: '{n} أخرى' },
   othersSum: (others, sum) => `${others}: المجموع ${sum}.`,
   othersAsOne: (others) => `${others}: معروضة معًا.`,

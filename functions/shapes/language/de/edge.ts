@@ -29,7 +29,7 @@ export const edge: EdgeTexts = {
     title: '{name}: alle Einträge',
     back: 'Alle Einträge',
     record: 'Eintrag {id} öffnen',
-    recordOf: 'Eintrag {id}',
+    recordTitle: 'Eintrag {id}',
     search: 'In den Einträgen suchen',
     apply: 'Anzeigen',
     filters: 'Filtern',

@@ -4,7 +4,7 @@ export const figure: FigureTexts = {
   tools: 'Wählen, was diese Abbildung zeigt',
   from: 'Von',
   to: 'Bis',
-  seriesOf: (part, all) => `Reihen: ${part} von ${all}`,
+  seriesCount: (part, all) => `Reihen: ${part} von ${all}`,
   all: 'Alle',
   highlight: 'Hervorheben',
   none: 'Keine',

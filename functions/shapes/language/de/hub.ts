@@ -37,7 +37,7 @@ export const hub: HubTexts = {
   noDomains: 'Noch keine öffentlichen Daten',
   noDomainsText: 'Bereiche erscheinen hier, sobald ihr erster Indikator öffentlich ist.',
   showData: 'Daten anzeigen',
-  tableOf: (title) => `Tabelle: ${title}`,
+  tableLabel: (title) => `Tabelle: ${title}`,
   downloadCsv: 'CSV herunterladen',
   viewAs: 'Ansicht',
   viewChart: 'Diagramm',
@@ -68,7 +68,7 @@ export const hub: HubTexts = {
   cutAnswer: (rows, total) => `Die Antwort umfasst ${rows} von ${total} Zeilen, nicht alle.`,
   downloads: 'Downloads',
   rows: (n) => plural({ one: '{n} Zeile', other: '{n} Zeilen' }, n, 'de'),
-  dataOf: (date) => `Daten vom ${date}`,
+  dataDate: (date) => `Daten vom ${date}`,
   download: (format) => `${format} herunterladen`,
   api: 'In eigenen Arbeiten verwenden',
   apiText:

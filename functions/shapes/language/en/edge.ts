@@ -29,7 +29,7 @@ export const edge: EdgeTexts = {
     title: '{name}: all records',
     back: 'All records',
     record: 'Open record {id}',
-    recordOf: 'Record {id}',
+    recordTitle: 'Record {id}',
     search: 'Search in the records',
     apply: 'Show',
     filters: 'Filter',

@@ -4,7 +4,7 @@ export const figure: FigureTexts = {
   tools: 'Choose what this figure shows',
   from: 'From',
   to: 'To',
-  seriesOf: (part, all) => `Series: ${part} of ${all}`,
+  seriesCount: (part, all) => `Series: ${part} of ${all}`,
   all: 'All',
   highlight: 'Highlight',
   none: 'None',

@@ -29,7 +29,7 @@ export const edge: EdgeTexts = {
     title: '{name}: todos los registros',
     back: 'Todos los registros',
     record: 'Abrir el registro {id}',
-    recordOf: 'Registro {id}',
+    recordTitle: 'Registro {id}',
     search: 'Buscar en los registros',
     apply: 'Mostrar',
     filters: 'Filtrar',

@@ -4,7 +4,7 @@ export const figure: FigureTexts = {
   tools: 'Elegir lo que muestra esta figura',
   from: 'Desde',
   to: 'Hasta',
-  seriesOf: (part, all) => `Series: ${part} de ${all}`,
+  seriesCount: (part, all) => `Series: ${part} de ${all}`,
   all: 'Todas',
   highlight: 'Resaltar',
   none: 'Ninguna',

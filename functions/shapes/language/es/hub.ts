@@ -39,7 +39,7 @@ export const hub: HubTexts = {
   noDomains: 'Todavía no hay datos públicos',
   noDomainsText: 'Los ámbitos aparecen aquí cuando su primer indicador se hace público.',
   showData: 'Mostrar los datos',
-  tableOf: (title) => `Tabla: ${title}`,
+  tableLabel: (title) => `Tabla: ${title}`,
   downloadCsv: 'Descargar CSV',
   viewAs: 'Ver como',
   viewChart: 'Gráfico',
@@ -69,7 +69,7 @@ export const hub: HubTexts = {
   cutAnswer: (rows, total) => `La respuesta contiene ${rows} de ${total} filas, no todas.`,
   downloads: 'Descargas',
   rows: (n) => plural({ one: '{n} fila', other: '{n} filas' }, n, 'es'),
-  dataOf: (date) => `datos del ${date}`,
+  dataDate: (date) => `datos del ${date}`,
   download: (format) => `Descargar ${format}`,
   api: 'Úselos en su propio trabajo',
   apiText:

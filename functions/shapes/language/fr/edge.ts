@@ -29,7 +29,7 @@ export const edge: EdgeTexts = {
     title: '{name}\u00a0: tous les enregistrements',
     back: 'Tous les enregistrements',
     record: 'Ouvrir l’enregistrement {id}',
-    recordOf: 'Enregistrement {id}',
+    recordTitle: 'Enregistrement {id}',
     search: 'Chercher dans les enregistrements',
     apply: 'Afficher',
     filters: 'Filtrer',

@@ -4,7 +4,7 @@ export const figure: FigureTexts = {
   tools: 'Choisir ce que montre cette figure',
   from: 'De',
   to: 'À',
-  seriesOf: (part, all) => `Séries\u00a0: ${part} sur ${all}`,
+  seriesCount: (part, all) => `Séries\u00a0: ${part} sur ${all}`,
   all: 'Toutes',
   highlight: 'Mettre en évidence',
   none: 'Aucune',

@@ -40,7 +40,7 @@ export const hub: HubTexts = {
   noDomains: 'Pas encore de données publiques',
   noDomainsText: 'Les domaines apparaissent ici lorsque leur premier indicateur devient public.',
   showData: 'Afficher les données',
-  tableOf: (title) => `Tableau\u00a0: ${title}`,
+  tableLabel: (title) => `Tableau\u00a0: ${title}`,
   downloadCsv: 'Télécharger en CSV',
   viewAs: 'Afficher sous forme de',
   viewChart: 'Graphique',
@@ -71,7 +71,7 @@ export const hub: HubTexts = {
   cutAnswer: (rows, total) => `La réponse compte ${rows} lignes sur ${total}, et non toutes.`,
   downloads: 'Téléchargements',
   rows: (n) => plural({ one: '{n} ligne', other: '{n} lignes' }, n, 'fr'),
-  dataOf: (date) => `données du ${date}`,
+  dataDate: (date) => `données du ${date}`,
   download: (format) => `Télécharger en ${format}`,
   api: 'Les utiliser dans votre travail',
   apiText:

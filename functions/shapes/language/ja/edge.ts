@@ -29,7 +29,7 @@ export const edge: EdgeTexts = {
     title: '{name}：全レコード',
     back: '全レコード',
     record: 'レコード{id}を開く',
-    recordOf: 'レコード{id}',
+    recordTitle: 'レコード{id}',
     search: 'レコード内を検索',
     apply: '表示',
     filters: '絞り込み',

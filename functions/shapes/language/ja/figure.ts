@@ -4,7 +4,7 @@ export const figure: FigureTexts = {
   tools: 'この図に表示する内容を選ぶ',
   from: '開始',
   to: '終了',
-  seriesOf: (part, all) => `系列：${all}のうち${part}`,
+  seriesCount: (part, all) => `系列：${all}のうち${part}`,
   all: 'すべて',
   highlight: '強調表示',
   none: 'なし',

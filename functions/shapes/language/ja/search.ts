@@ -1,6 +1,6 @@
 import type { SearchLanguage } from '../search.ts'
 
-/** Words are not separated by spaces, so they are compared by bigrams (`wordsOf`): there are no stems. */
+/** Words are not separated by spaces, so they are compared by bigrams (`splitWords`): there are no stems. */
 export const search: SearchLanguage = {
   script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   stems: () => [],

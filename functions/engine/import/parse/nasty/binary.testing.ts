@@ -1,5 +1,5 @@
-import { zipOf } from '../files.testing.ts'
-import { bytesOf } from '../reading.testing.ts'
+import { buildZip } from '../files.testing.ts'
+import { toBytes } from '../reading.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 
 const page = '<!DOCTYPE html><html><body>Not found</body></html>'
@@ -20,21 +20,21 @@ export const binaryCases: FaultyCase[] = [
   {
     is: 'an archive of Parquet files',
     parser: 'parquet',
-    source: zipOf({ 'a.parquet': 'x' }),
+    source: buildZip({ 'a.parquet': 'x' }),
     good: [],
     refusal: /zip archive, not Parquet\. Unpack it first/,
   },
   {
     is: 'a beginning without its end',
     parser: 'parquet',
-    source: bytesOf('PAR1\x15\x00\x15\x10 and so on'),
+    source: toBytes('PAR1\x15\x00\x15\x10 and so on'),
     good: [],
     refusal: /cut off: it has no footer/,
   },
   {
     is: 'a footer that would be longer than the file',
     parser: 'parquet',
-    source: bytesOf('PAR1........\xff\xff\xff\x7fPAR1'),
+    source: toBytes('PAR1........\xff\xff\xff\x7fPAR1'),
     good: [],
     refusal: /longer than the file/,
   },
@@ -49,7 +49,7 @@ export const binaryCases: FaultyCase[] = [
   {
     is: 'a database without pages',
     parser: 'gpkg',
-    source: bytesOf(`SQLite format 3\0${'\0'.repeat(600)}`),
+    source: toBytes(`SQLite format 3\0${'\0'.repeat(600)}`),
     good: [],
     refusal: /damaged or breaks off/,
   },
@@ -63,14 +63,14 @@ export const binaryCases: FaultyCase[] = [
   {
     is: 'a head that is longer than its file',
     parser: 'fgb',
-    source: bytesOf('fgb\x03fgb\x00\xff\xff\xff\x00'),
+    source: toBytes('fgb\x03fgb\x00\xff\xff\xff\x00'),
     good: [],
     refusal: /head of the FlatGeobuf file is damaged/,
   },
   {
     is: 'a zip for FlatGeobuf',
     parser: 'fgb',
-    source: zipOf({ 'a.fgb': 'x' }),
+    source: buildZip({ 'a.fgb': 'x' }),
     good: [],
     refusal: /zip archive, not FlatGeobuf\. Unpack it first/,
   },

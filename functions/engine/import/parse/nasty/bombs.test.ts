@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultCaps } from '../caps.ts'
 import type { FaultyCase } from './case.testing.ts'
-import { dbfOf, pbfOf, shpOf, xlsxOf, zipOf } from '../files.testing.ts'
+import { buildDbf, buildPbf, buildShp, buildXlsx, buildZip } from '../files.testing.ts'
 import { readAll, utf8 } from '../reading.testing.ts'
 
 type Bomb = Pick<FaultyCase, 'is' | 'parser' | 'source' | 'options'> & {
@@ -26,13 +26,13 @@ async function* repeated(text: string, count: number, before = '', after = '') {
 function overlapping(): Uint8Array {
   const line = Array.from({ length: 10_000 }, (_, i) => [i / 1e5, i % 2])
   const parts = Array.from({ length: 10_000 }, () => [] as number[][])
-  const file = shpOf([{ type: 3, parts: [...parts, line] }])
+  const file = buildShp([{ type: 3, parts: [...parts, line] }])
   const view = new DataView(file.buffer)
   for (let i = 0; i < 10_000; i++) view.setUint32(108 + 44 + i * 4, i % 2 ? 10_000 : 0, true)
   return file
 }
 function saying(offset: number, count: number): Uint8Array {
-  const file = shpOf([
+  const file = buildShp([
     {
       type: 3,
       parts: [
@@ -47,13 +47,13 @@ function saying(offset: number, count: number): Uint8Array {
   return file
 }
 function headed(length: number): Uint8Array {
-  const file = dbfOf([{ name: 'a', type: 'C', length: 1 }], [['x']])
+  const file = buildDbf([{ name: 'a', type: 'C', length: 1 }], [['x']])
   new DataView(file.buffer).setUint16(8, length, true)
-  return zipOf({ 'a.shp': shpOf([null]), 'a.dbf': file })
+  return buildZip({ 'a.shp': buildShp([null]), 'a.dbf': file })
 }
-const feed = pbfOf([[1, pbfOf([[1, '2.0']])]])
+const feed = buildPbf([[1, buildPbf([[1, '2.0']])]])
 const update = new Uint8Array(80_000).map((_, i) => (i % 2 ? 0 : 0x12))
-const book = (extra: Record<string, string>) => xlsxOf({ a: [['a'], [1]] }, { extra })
+const book = (extra: Record<string, string>) => buildXlsx({ a: [['a'], [1]] }, { extra })
 const sheet = 'xl/worksheets/sheet1.xml'
 
 const bombs: Bomb[] = [
@@ -62,21 +62,21 @@ const bombs: Bomb[] = [
     is: 'a thousandfold',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf({ 'a.csv': zeros }),
+    source: buildZip({ 'a.csv': zeros }),
     says: /grows more than/,
   },
   {
     is: 'an archive in an archive',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf({ 'a.zip': zipOf({ 'a.csv': 'a' }) }),
+    source: buildZip({ 'a.zip': buildZip({ 'a.csv': 'a' }) }),
     says: /no \.csv/,
   },
   {
     is: 'many entries',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf(Object.fromEntries(Array.from({ length: entries + 1 }, (_, i) => [`${i}.csv`, '']))),
+    source: buildZip(Object.fromEntries(Array.from({ length: entries + 1 }, (_, i) => [`${i}.csv`, '']))),
     says: /10001 entries/,
   },
   { is: 'many columns', parser: 'csv', source: `${','.repeat(columns)}\n1`, says: /at most 2000 are read/ },
@@ -243,19 +243,19 @@ const bombs: Bomb[] = [
   {
     is: 'a shape that says points',
     parser: 'shp',
-    source: zipOf({ 'a.shp': saying(40, 4e9) }),
+    source: buildZip({ 'a.shp': saying(40, 4e9) }),
     says: /cut off/,
   },
   {
     is: 'a shape that says parts',
     parser: 'shp',
-    source: zipOf({ 'a.shp': saying(36, 4e9) }),
+    source: buildZip({ 'a.shp': saying(36, 4e9) }),
     says: /50000 parts/,
   },
   {
     is: 'parts that overlap',
     parser: 'shp',
-    source: zipOf({ 'a.shp': overlapping() }),
+    source: buildZip({ 'a.shp': overlapping() }),
     says: /not in their order/,
   },
   {
@@ -275,10 +275,10 @@ const bombs: Bomb[] = [
     parser: 'gtfsrt',
     source: Uint8Array.from([
       ...feed,
-      ...pbfOf([
+      ...buildPbf([
         [
           2,
-          pbfOf([
+          buildPbf([
             [1, 'x'],
             [3, update],
           ]),

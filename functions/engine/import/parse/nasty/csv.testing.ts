@@ -1,4 +1,4 @@
-import { bytesOf, utf16, utf8 } from '../reading.testing.ts'
+import { toBytes, utf16, utf8 } from '../reading.testing.ts'
 import { ab, type FaultyCase } from './case.testing.ts'
 import { hashCases } from './hash.testing.ts'
 
@@ -36,12 +36,12 @@ export const csvCases: FaultyCase[] = [
   {
     is: 'a zip',
     parser: 'csv',
-    source: bytesOf('PK\x03\x04rest'),
+    source: toBytes('PK\x03\x04rest'),
     good: [],
     refusal: /zip archive.*zip archive of such files/,
   },
-  { is: 'a gzip', parser: 'csv', source: bytesOf('\x1f\x8b\x08rest'), good: [], refusal: /gzip/ },
-  { is: 'a picture', parser: 'csv', source: bytesOf('\x89PNG\r\n'), good: [], refusal: /picture/ },
+  { is: 'a gzip', parser: 'csv', source: toBytes('\x1f\x8b\x08rest'), good: [], refusal: /gzip/ },
+  { is: 'a picture', parser: 'csv', source: toBytes('\x89PNG\r\n'), good: [], refusal: /picture/ },
   { is: 'zeros', parser: 'csv', source: new Uint8Array(64), good: [], refusal: /not text|empty/ },
   {
     is: 'a mark before the header',
@@ -52,21 +52,21 @@ export const csvCases: FaultyCase[] = [
   {
     is: 'windows-1252 from the beginning',
     parser: 'csv',
-    source: bytesOf('a,b\nCaf\xe9,\x80 5\n'),
+    source: toBytes('a,b\nCaf\xe9,\x80 5\n'),
     good: ab(['Café', '€ 5']),
     notice: /windows-1252: 0xE9 in line 2 is not UTF-8/,
   },
   {
     is: 'a byte that no character of windows-1252 has',
     parser: 'csv',
-    source: bytesOf('a,b\nCaf\xe9,1\nx\x81y,2\n'),
+    source: toBytes('a,b\nCaf\xe9,1\nx\x81y,2\n'),
     good: ab(['Café', '1']),
     faults: [{ row: 2, field: 'a', line: 3, says: /0x81/ }],
   },
   {
     is: 'a charset declared',
     parser: 'csv',
-    source: bytesOf('a,b\n\xb1,2\n'),
+    source: toBytes('a,b\n\xb1,2\n'),
     settings: { contentType: 'text/csv; charset=ISO-8859-2' },
     good: ab(['ą', '2']),
     notice: /iso-8859-2: so it is declared/,
@@ -91,7 +91,7 @@ export const csvCases: FaultyCase[] = [
     parser: 'csv',
     source: Uint8Array.from([
       ...utf8(`a,b\n${'x,1\n'.repeat(20_000)}`),
-      ...bytesOf('y,Caf\xe9\n'),
+      ...toBytes('y,Caf\xe9\n'),
       ...utf8('z,3\n'),
     ]),
     good: 20_001,
@@ -118,7 +118,7 @@ export const csvCases: FaultyCase[] = [
     good: ab(['1', '2'], ['longer', 'text']),
     notice: /UTF-16BE.*every other byte/,
   },
-  { is: 'UTF-32', parser: 'csv', source: bytesOf('\xff\xfe\0\0a\0\0\0'), good: [], refusal: /UTF-32/ },
+  { is: 'UTF-32', parser: 'csv', source: toBytes('\xff\xfe\0\0a\0\0\0'), good: [], refusal: /UTF-32/ },
   {
     is: 'a NUL in a cell',
     parser: 'csv',

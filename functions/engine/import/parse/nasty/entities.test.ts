@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { readAll, utf16, utf8 } from '../reading.testing.ts'
-import { xlsxOf, zipOf } from '../files.testing.ts'
+import { buildXlsx, buildZip } from '../files.testing.ts'
 
 /** What no document may access: it is in no source, only behind an entity. */
 const secret = 'root:x:0:0'
@@ -23,12 +23,12 @@ const documents: Partial<Record<ParserName, (head: string, text: string) => stri
   xml: (head, text) => `${head}<r><i><a>${text}</a></i></r>`,
   kml: (head, text) =>
     `${head}<kml><Placemark><name>${text}</name><Point><coordinates>1,2</coordinates></Point></Placemark></kml>`,
-  kmz: (head, text) => zipOf({ 'a.kml': `${head}<kml><Placemark><name>${text}</name></Placemark></kml>` }),
+  kmz: (head, text) => buildZip({ 'a.kml': `${head}<kml><Placemark><name>${text}</name></Placemark></kml>` }),
   gpx: (head, text) =>
     `${head}<gpx><trk><name>${text}</name><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1" lon="3"/></trkseg></trk></gpx>`,
   html: (head, text) => `${head}<html><body><p>${text}</p></body></html>`,
   excel: (head, text) =>
-    xlsxOf(
+    buildXlsx(
       { a: [['a'], [{ xml: '<c t="s"><v>0</v></c>' }]] },
       {
         extra: { 'xl/sharedStrings.xml': `${head}<sst><si><t>${text}</t></si></sst>` },
@@ -39,12 +39,12 @@ const documents: Partial<Record<ParserName, (head: string, text: string) => stri
 beforeEach(() => void vi.stubGlobal('fetch', () => expect.fail('something was fetched')))
 afterEach(() => void vi.unstubAllGlobals())
 
-for (const [name, documentOf] of Object.entries(documents))
+for (const [name, buildDocument] of Object.entries(documents))
   test.each(Object.entries(heads))(`${name}: %s is neither read nor put in`, async (what, head) => {
     const options = name === 'html' ? { selector: 'html.body' } : {}
     // Loads the parser first, so that its time is not measured.
-    await readAll(name as ParserName, documentOf('', 'a'), options)
-    const source = documentOf(head, writeReferences(what))
+    await readAll(name as ParserName, buildDocument('', 'a'), options)
+    const source = buildDocument(head, writeReferences(what))
     const startMs = performance.now()
     const read = await readAll(name as ParserName, source, options)
     expect(JSON.stringify(read.values)).not.toContain('root:')

@@ -1,5 +1,14 @@
-import { utf16, bytesOf } from '../reading.testing.ts'
-import { dbfOf, odsOf, odsRow, pbfOf, shpOf, xlsxOf, zipOf, type Cell } from '../files.testing.ts'
+import { utf16, toBytes } from '../reading.testing.ts'
+import {
+  buildDbf,
+  buildOds,
+  odsRow,
+  buildPbf,
+  buildShp,
+  buildXlsx,
+  buildZip,
+  type Cell,
+} from '../files.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 
 const page = '<!DOCTYPE html><html><body>Not found</body></html>'
@@ -20,9 +29,9 @@ const points = [
   [5, 6],
 ].map((position) => ({ type: 1, parts: [[position]] }))
 const layer = (rows: (string | Uint8Array)[][], more: Record<string, string | Uint8Array> = {}) =>
-  zipOf({
-    'a.shp': shpOf(points.slice(0, rows.length)),
-    'a.dbf': dbfOf(names, rows),
+  buildZip({
+    'a.shp': buildShp(points.slice(0, rows.length)),
+    'a.dbf': buildDbf(names, rows),
     'a.prj': degrees,
     ...more,
   })
@@ -33,57 +42,57 @@ const at = (n: number, NAME: string) => ({
   geometry: { type: 'Point', coordinates: points[n]?.parts[0]?.[0] },
 })
 
-const header = pbfOf([[1, pbfOf([[1, '2.0']])]])
-const entity = (id: string) => pbfOf([[2, pbfOf([[1, id]])]])
+const header = buildPbf([[1, buildPbf([[1, '2.0']])]])
+const entity = (id: string) => buildPbf([[2, buildPbf([[1, id]])]])
 
 /** Workbooks, archives, shapefiles and feeds. */
 export const fileCases: FaultyCase[] = [
   {
     is: 'an old workbook',
     parser: 'excel',
-    source: bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    source: toBytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
     good: [],
     refusal: /Legacy XLS files are not supported/,
   },
   {
     is: 'a workbook with a password',
     parser: 'excel',
-    source: Uint8Array.from([...bytesOf('\xd0\xcf\x11\xe0'), ...utf16('EncryptedPackage')]),
+    source: Uint8Array.from([...toBytes('\xd0\xcf\x11\xe0'), ...utf16('EncryptedPackage')]),
     good: [],
     refusal: /password/,
   },
   {
     is: 'a workbook of OpenDocument taken for one of Excel',
     parser: 'excel',
-    source: odsOf({ A: odsRow(['a']) }),
+    source: buildOds({ A: odsRow(['a']) }),
     good: [],
     refusal: /OpenDocument sheet \(\.ods\)/,
   },
   {
     is: 'a workbook of Excel',
     parser: 'ods',
-    source: xlsxOf({ A: [['a'], ['1']] }),
+    source: buildXlsx({ A: [['a'], ['1']] }),
     good: [],
     refusal: /not a workbook of type \.ods but \.xlsx: choose Excel/,
   },
   {
     is: 'an old workbook',
     parser: 'ods',
-    source: bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    source: toBytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
     good: [],
     refusal: /Save as.*Excel Workbook \(\.xlsx\)/,
   },
   {
     is: 'an old workbook taken for CSV',
     parser: 'csv',
-    source: bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    source: toBytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
     good: [],
     refusal: /an old Office file, not CSV\. Legacy XLS.*Excel Workbook \(\.xlsx\)/,
   },
   {
     is: 'a workbook with a password',
     parser: 'ods',
-    source: zipOf({ 'encrypted-package': 'x' }),
+    source: buildZip({ 'encrypted-package': 'x' }),
     good: [],
     refusal: /password/,
   },
@@ -91,14 +100,14 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'a workbook that is damaged',
     parser: 'ods',
-    source: odsOf({ A: `${odsRow(['a'])}${odsRow(['1'])}<table:table-row></wrong>` }),
+    source: buildOds({ A: `${odsRow(['a'])}${odsRow(['1'])}<table:table-row></wrong>` }),
     good: [],
     refusal: /damaged in content\.xml/,
   },
   {
     is: 'errors, a cell without its value, one beside the header, one that is too long',
     parser: 'ods',
-    source: odsOf({
+    source: buildOds({
       A: [
         odsRow(['id', 'n']),
         odsRow([
@@ -122,7 +131,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'rows and columns that one element stands for without an end',
     parser: 'ods',
-    source: odsOf({
+    source: buildOds({
       A: `${odsRow(['a'])}${odsRow(['<table:table-cell table:number-columns-repeated="16384"/>'], 900_000)}${odsRow([1])}${odsRow([], 148_000)}`,
     }),
     good: [{ a: 1 }],
@@ -130,7 +139,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'a cell repeated over more columns than there may be',
     parser: 'ods',
-    source: odsOf({
+    source: buildOds({
       A: odsRow([
         '<table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>a</text:p></table:table-cell>',
       ]),
@@ -143,21 +152,21 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'an archive that is no workbook',
     parser: 'excel',
-    source: zipOf({ a: 'x' }),
+    source: buildZip({ a: 'x' }),
     good: [],
     refusal: /not a workbook/,
   },
   {
     is: 'a workbook cut off',
     parser: 'excel',
-    source: xlsxOf({ A: [['a'], ['1']] }).slice(0, -40),
+    source: buildXlsx({ A: [['a'], ['1']] }).slice(0, -40),
     good: [],
     refusal: /cut off/,
   },
   {
     is: 'errors, and formulas without a value',
     parser: 'excel',
-    source: xlsxOf({
+    source: buildXlsx({
       A: [
         ['id', 'n'],
         ['1', { xml: '<c t="e"><v>#N/A</v></c>' }],
@@ -174,7 +183,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'dates of many formats',
     parser: 'excel',
-    source: xlsxOf(
+    source: buildXlsx(
       {
         A: [
           ['a'],
@@ -208,13 +217,13 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'dates counted from 1904',
     parser: 'excel',
-    source: xlsxOf({ A: [['a'], [styled(1, 43889)]] }, { formats: days, is1904: true }),
+    source: buildXlsx({ A: [['a'], [styled(1, 43889)]] }, { formats: days, is1904: true }),
     good: [{ a: '2024-02-29' }],
   },
   {
     is: 'blank rows above, a header in other columns, merged names, a note beside',
     parser: 'excel',
-    source: xlsxOf({
+    source: buildXlsx({
       A: [null, [null, ' id ', 'wide', null], [null, '007', 1, true], null, [null, '008', 2, false, 'note']],
     }),
     good: [],
@@ -227,7 +236,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'a header of two equal names and an empty one',
     parser: 'excel',
-    source: xlsxOf({
+    source: buildXlsx({
       A: [
         ['a', 'a', null, 'b'],
         ['1', '2', '3', '4'],
@@ -239,7 +248,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'shared texts with furigana',
     parser: 'excel',
-    source: xlsxOf(
+    source: buildXlsx(
       { A: [['a'], [{ xml: '<c t="s"><v>0</v></c>' }]] },
       { strings: ['<r><t>東</t></r><r><t>京</t></r><rPh><t>とう</t></rPh>'] },
     ),
@@ -248,7 +257,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'a shared text that is not there',
     parser: 'excel',
-    source: xlsxOf({ A: [['a'], [{ xml: '<c t="s"><v>9</v></c>' }]] }),
+    source: buildXlsx({ A: [['a'], [{ xml: '<c t="s"><v>9</v></c>' }]] }),
     good: [],
     faults: [{ row: 1, field: 'a', line: 2, says: /not there/ }],
   },
@@ -256,7 +265,7 @@ export const fileCases: FaultyCase[] = [
     is: 'a sheet that is not there',
     parser: 'excel',
     options: { selector: 'B' },
-    source: xlsxOf({ A: [['a']] }),
+    source: buildXlsx({ A: [['a']] }),
     good: [],
     refusal: /no sheet "B": it has "A"/,
   },
@@ -275,29 +284,29 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'a table in windows-1252 by its .cpg',
     parser: 'shp',
-    source: layer([[bytesOf('Caf\xe9'), ...fine.slice(1)]], { 'a.cpg': 'ANSI 1252' }),
+    source: layer([[toBytes('Caf\xe9'), ...fine.slice(1)]], { 'a.cpg': 'ANSI 1252' }),
     good: [at(0, 'Café')],
   },
   {
     is: 'a table without a word of its encoding',
     parser: 'shp',
-    source: layer([[bytesOf('Caf\xe9'), ...fine.slice(1)]]),
+    source: layer([[toBytes('Caf\xe9'), ...fine.slice(1)]]),
     good: [at(0, 'Café')],
     notice: /names no encoding and 0xE9/,
   },
   {
     is: 'a table said to be UTF-8 that is not',
     parser: 'shp',
-    source: layer([[bytesOf('Caf\xe9'), ...fine.slice(1)], fine], { 'a.cpg': 'UTF-8' }),
+    source: layer([[toBytes('Caf\xe9'), ...fine.slice(1)], fine], { 'a.cpg': 'UTF-8' }),
     good: [at(1, 'x')],
     faults: [{ row: 1, field: 'NAME', says: /0xE9/ }],
   },
   {
     is: 'a shapefile cut off',
     parser: 'shp',
-    source: zipOf({
-      'a.shp': shpOf(points).slice(0, -10),
-      'a.dbf': dbfOf(names, [fine, fine, fine]),
+    source: buildZip({
+      'a.shp': buildShp(points).slice(0, -10),
+      'a.dbf': buildDbf(names, [fine, fine, fine]),
       'a.prj': degrees,
     }),
     good: [at(0, 'x'), at(1, 'x')],
@@ -306,29 +315,29 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'a table shorter than its shapes',
     parser: 'shp',
-    source: zipOf({ 'a.shp': shpOf(points), 'a.dbf': dbfOf(names, [fine, fine]), 'a.prj': degrees }),
+    source: buildZip({ 'a.shp': buildShp(points), 'a.dbf': buildDbf(names, [fine, fine]), 'a.prj': degrees }),
     good: [at(0, 'x'), at(1, 'x')],
     refusal: /ends before record 3/,
   },
   {
     is: 'metres without a .prj',
     parser: 'shp',
-    source: zipOf({ 'a.shp': shpOf(points, [5e5, 5e6, 6e5, 6e6]) }),
+    source: buildZip({ 'a.shp': buildShp(points, [5e5, 5e6, 6e5, 6e6]) }),
     good: [],
     refusal: /no \.prj.*not in degrees/,
   },
   {
     is: 'a .prj that is not understood',
     parser: 'shp',
-    source: zipOf({ 'a.shp': shpOf(points), 'a.prj': 'LOCAL_CS["here"' }),
+    source: buildZip({ 'a.shp': buildShp(points), 'a.prj': 'LOCAL_CS["here"' }),
     good: [],
     refusal: /in here \(its \.prj\), which is not known here\. Save the file in longitude and latitude/,
   },
   {
     is: 'null shapes and an open ring',
     parser: 'shp',
-    source: zipOf({
-      'a.shp': shpOf([
+    source: buildZip({
+      'a.shp': buildShp([
         null,
         {
           type: 5,
@@ -350,21 +359,21 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'an archive without shapes',
     parser: 'shp',
-    source: zipOf({ 'a.dbf': dbfOf(names, []) }),
+    source: buildZip({ 'a.dbf': buildDbf(names, []) }),
     good: [],
     refusal: /no \.shp/,
   },
   {
     is: 'a timetable that is none',
     parser: 'gtfs',
-    source: zipOf({ 'readme.txt': 'a\n' }),
+    source: buildZip({ 'readme.txt': 'a\n' }),
     good: [],
     refusal: /not a timetable/,
   },
   {
     is: 'stops at no place and rows cut short',
     parser: 'gtfs',
-    source: zipOf({ 'stops.txt': 'stop_id,stop_lat,stop_lon\n01,1,2\n02,x,2\n03,1\n' }),
+    source: buildZip({ 'stops.txt': 'stop_id,stop_lat,stop_lon\n01,1,2\n02,x,2\n03,1\n' }),
     good: [{ type: 'stop', data: { stop_id: '01', stop_lat: 1, stop_lon: 2 } }],
     faults: [
       { row: 1, field: 'stop_lon', line: 4 },
@@ -389,7 +398,7 @@ export const fileCases: FaultyCase[] = [
   {
     is: 'an entity without an id',
     parser: 'gtfsrt',
-    source: Uint8Array.from([...header, ...pbfOf([[2, pbfOf([[2, 1]])]]), ...entity('2')]),
+    source: Uint8Array.from([...header, ...buildPbf([[2, buildPbf([[2, 1]])]]), ...entity('2')]),
     good: [{ id: '2' }],
     faults: [{ row: 1, field: 'id' }],
   },

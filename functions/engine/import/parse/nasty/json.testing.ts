@@ -1,5 +1,5 @@
-import { zipOf } from '../files.testing.ts'
-import { bytesOf, utf8 } from '../reading.testing.ts'
+import { buildZip } from '../files.testing.ts'
+import { toBytes, utf8 } from '../reading.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 
 const data = { selector: 'data.*' }
@@ -213,7 +213,7 @@ export const jsonCases: FaultyCase[] = [
     is: 'an archive of GeoJSON, one of them cut off',
     parser: 'geojson',
     options: { zip: true },
-    source: zipOf({
+    source: buildZip({
       'a.geojson': collection([feature(point(1, 2))]),
       'b.geojson': collection([feature(point(3, 4))]).slice(0, -2),
       'b.txt': 'x',
@@ -332,7 +332,7 @@ export const jsonCases: FaultyCase[] = [
     is: 'JSON in windows-1252',
     parser: 'json',
     options: data,
-    source: bytesOf('{"data":[{"a":"Caf\xe9"}]}'),
+    source: toBytes('{"data":[{"a":"Caf\xe9"}]}'),
     good: [{ a: 'Café' }],
     notice: /windows-1252/,
   },

@@ -1,5 +1,5 @@
-import { bytesOf } from '../reading.testing.ts'
-import { zipOf } from '../files.testing.ts'
+import { toBytes } from '../reading.testing.ts'
+import { buildZip } from '../files.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 
 const items = { selector: 'r.i.*' }
@@ -84,7 +84,7 @@ export const xmlCases: FaultyCase[] = [
     is: 'an encoding declared',
     parser: 'xml',
     options: items,
-    source: bytesOf('<?xml version="1.0" encoding="ISO-8859-1"?><r><i>\xe9</i></r>'),
+    source: toBytes('<?xml version="1.0" encoding="ISO-8859-1"?><r><i>\xe9</i></r>'),
     good: ['é'],
   },
   {
@@ -171,13 +171,13 @@ export const xmlCases: FaultyCase[] = [
   {
     is: 'KMZ with files of the system',
     parser: 'kmz',
-    source: zipOf({ '__MACOSX/._a.kml': 'x', '../../a.kml': kml(place('1,2')) }),
+    source: buildZip({ '__MACOSX/._a.kml': 'x', '../../a.kml': kml(place('1,2')) }),
     good: [at([1, 2])],
   },
   {
     is: 'KMZ without KML',
     parser: 'kmz',
-    source: zipOf({ 'a.txt': 'x' }),
+    source: buildZip({ 'a.txt': 'x' }),
     good: [],
     refusal: /no \.kml file: it has a.txt/,
   },
@@ -185,7 +185,7 @@ export const xmlCases: FaultyCase[] = [
     is: 'an archive of KML, one of them other XML',
     parser: 'kml',
     options: { zip: true },
-    source: zipOf({ 'a.kml': kml(place('1,2')), 'b.kml': '<rss><channel/></rss>' }),
+    source: buildZip({ 'a.kml': kml(place('1,2')), 'b.kml': '<rss><channel/></rss>' }),
     good: [at([1, 2])],
     refusal: /^b\.kml: .*root is "rss"/,
   },
@@ -193,7 +193,7 @@ export const xmlCases: FaultyCase[] = [
     is: 'an archive of GPX without a point',
     parser: 'gpx',
     options: { zip: true },
-    source: zipOf({ 'a.gpx': '<gpx/>', 'b.txt': 'x' }),
+    source: buildZip({ 'a.gpx': '<gpx/>', 'b.txt': 'x' }),
     good: [],
     notice: /^a\.gpx: .*no points/m,
   },

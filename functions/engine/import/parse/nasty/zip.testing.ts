@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate'
-import { zipOf } from '../files.testing.ts'
+import { buildZip } from '../files.testing.ts'
 import { rangesOfBytes } from '../ranges.ts'
 import { utf8 } from '../reading.testing.ts'
 import type { FaultyCase } from './case.testing.ts'
 
-const bomb = (name: string) => zipOf({ [name]: new Uint8Array(20 * 1024 * 1024).fill(97) })
+const bomb = (name: string) => buildZip({ [name]: new Uint8Array(20 * 1024 * 1024).fill(97) })
 const locked = (bytes: Uint8Array) => {
   const copy = bytes.slice()
   const view = new DataView(copy.buffer)
@@ -18,7 +18,7 @@ const damaged = (bytes: Uint8Array, mark: string) => {
   return copy
 }
 const zipUncompressed = (name: string, body: string) => zipSync({ [name]: [utf8(body), { level: 0 }] })
-const small = zipOf({ 'a.csv': 'a\n1\n' })
+const small = buildZip({ 'a.csv': 'a\n1\n' })
 
 /** Archives of files, and files that are larger than may be. */
 export const zipCases: FaultyCase[] = [
@@ -36,7 +36,7 @@ export const zipCases: FaultyCase[] = [
     is: 'more than may come out',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf({ 'a.csv': 'a,b\n1,2\n'.repeat(1000) }),
+    source: buildZip({ 'a.csv': 'a,b\n1,2\n'.repeat(1000) }),
     settings: { caps: { unpacked: 1000 } },
     good: 0,
     refusal: /more than/,
@@ -45,7 +45,7 @@ export const zipCases: FaultyCase[] = [
     is: 'more entries than may be',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}.csv`, 'a']))),
+    source: buildZip(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}.csv`, 'a']))),
     settings: { caps: { entries: 20 } },
     good: [],
     refusal: /30 entries/,
@@ -54,7 +54,7 @@ export const zipCases: FaultyCase[] = [
     is: 'an archive larger than may be',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf({ 'a.csv': 'a\n1\n' }),
+    source: buildZip({ 'a.csv': 'a\n1\n' }),
     settings: { caps: { file: 50 } },
     good: [],
     refusal: /more than 50 bytes, and is no file of its own/,
@@ -90,7 +90,7 @@ export const zipCases: FaultyCase[] = [
     is: 'a chosen file among others',
     parser: 'csv',
     options: { zip: true, file: 'b/two.csv' },
-    source: zipOf({ 'one.csv': 'a,b\n1,2\n', 'b/two.csv': 'a,b\n3,4\n5\n' }),
+    source: buildZip({ 'one.csv': 'a,b\n1,2\n', 'b/two.csv': 'a,b\n3,4\n5\n' }),
     good: [{ a: '3', b: '4' }],
     faults: [{ row: 2, field: 'b', line: 3 }],
     notice: /not read: one\.csv/,
@@ -99,7 +99,7 @@ export const zipCases: FaultyCase[] = [
     is: 'a chosen file that is not there',
     parser: 'csv',
     options: { zip: true, file: 'three.csv' },
-    source: zipOf({ 'one.csv': 'a,b\n1,2\n', 'two.csv': 'a,b\n3,4\n' }),
+    source: buildZip({ 'one.csv': 'a,b\n1,2\n', 'two.csv': 'a,b\n3,4\n' }),
     good: [],
     refusal: /^The archive has no file three\.csv of type CSV: it has one\.csv, two\.csv\.$/,
   },
@@ -107,10 +107,10 @@ export const zipCases: FaultyCase[] = [
     is: 'a workbook of another archive that is too large to be held',
     parser: 'excel',
     options: { zip: true },
-    source: zipOf({ 'a.xlsx': zipUncompressed('a', 'x'.repeat(100_000)) }),
+    source: buildZip({ 'a.xlsx': zipUncompressed('a', 'x'.repeat(100_000)) }),
     settings: {
       caps: { held: 50_000 },
-      ranges: rangesOfBytes(zipOf({ 'a.xlsx': zipUncompressed('a', 'x'.repeat(100_000)) })),
+      ranges: rangesOfBytes(buildZip({ 'a.xlsx': zipUncompressed('a', 'x'.repeat(100_000)) })),
     },
     good: [],
     refusal: /^a\.xlsx: It has more than 49 kB, and is no file of its own/,
@@ -119,7 +119,7 @@ export const zipCases: FaultyCase[] = [
     is: 'a locked archive',
     parser: 'csv',
     options: { zip: true },
-    source: locked(zipOf({ 'a.csv': 'a\n1\n' })),
+    source: locked(buildZip({ 'a.csv': 'a\n1\n' })),
     good: [],
     refusal: /password/,
   },
@@ -135,14 +135,14 @@ export const zipCases: FaultyCase[] = [
     is: 'names that climb',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf({ '../../../etc/a.csv': 'a\n1\n', 'b.txt': 'x' }),
+    source: buildZip({ '../../../etc/a.csv': 'a\n1\n', 'b.txt': 'x' }),
     good: [{ a: '1' }],
   },
   {
     is: 'one good and one broken file',
     parser: 'csv',
     options: { zip: true },
-    source: zipOf({ 'a.csv': 'a,b\n1,2\n3\n', 'b.csv': 'a,b\n4\n5,6\n' }),
+    source: buildZip({ 'a.csv': 'a,b\n1,2\n3\n', 'b.csv': 'a,b\n4\n5,6\n' }),
     good: [
       { a: '1', b: '2' },
       { a: '5', b: '6' },

@@ -6,13 +6,13 @@ import type { Actor } from '#functions/context.ts'
  * The actor's identity for row-level security. A membership without a role grants nothing; a source key
  * includes its source's place, and `isAllowed` limits it to that source.
  */
-export function identityOf(actor: Actor): Identity {
+export function toIdentity(actor: Actor): Identity {
   if (actor.kind === 'system') return { user: '', places: [], global: 'system' }
   const role = actor.user?.role
   const openedPlaceIds = openedPlaces(actor)
   return {
     user: actor.user?.id ?? '',
-    places: actor.source ? [actor.source.placeId] : placesOf(actor),
+    places: actor.source ? [actor.source.placeId] : getMemberPlaceIds(actor),
     global: role === 'super_admin' || role === 'support' ? role : '',
     ...(openedPlaceIds.length > 0 && { opened: openedPlaceIds }),
   }
@@ -22,7 +22,7 @@ export function identityOf(actor: Actor): Identity {
  * Ids of the places where the actor has a role, and so may see what is not public. A write key only sees its
  * own source.
  */
-export function placesOf(actor: Actor): string[] {
+export function getMemberPlaceIds(actor: Actor): string[] {
   return actor.memberships
     .filter((membership) => membership.role !== null)
     .map((membership) => membership.placeId)
@@ -32,8 +32,8 @@ export function placesOf(actor: Actor): string[] {
  * Ids of the places whose non-public rows the actor may see: those where it has a role, and those opened with
  * a reason.
  */
-export function readPlacesOf(actor: Actor): string[] {
-  return [...placesOf(actor), ...openedPlaces(actor)]
+export function getReadablePlaceIds(actor: Actor): string[] {
+  return [...getMemberPlaceIds(actor), ...openedPlaces(actor)]
 }
 
 /** The roles of a place that see its private rows, whoever made them. */
@@ -43,7 +43,7 @@ export const adminRoles: readonly string[] = ['content_admin', 'organization_adm
  * Ids of the places where the actor sees private rows: as a content or organization admin, or opened with a
  * reason.
  */
-export function adminPlacesOf(actor: Actor): string[] {
+export function getAdminPlaceIds(actor: Actor): string[] {
   const memberships = actor.memberships
     .filter((membership) => membership.role !== null && adminRoles.includes(membership.role))
     .map((membership) => membership.placeId)

@@ -1,11 +1,11 @@
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import {
-  commonOf,
+  buildClaimBase,
   isAdditive,
   isCut,
   isSum,
   measureBy,
-  rangeOf,
+  buildRangeClaim,
   type Claim,
   type Mark,
   type Operand,
@@ -14,25 +14,25 @@ import { claimOverTime } from './claim-time.ts'
 import { fitVisualization } from './fit.ts'
 import { noValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
-import { binsOf } from './histogram.ts'
-import { placeOf, pointAlias } from './map-spec.ts'
-import { numberOf, formatMeasure } from './measure.ts'
+import { computeBins } from './histogram.ts'
+import { findPosition, pointAlias } from './map-spec.ts'
+import { toNumber, formatMeasure } from './measure.ts'
 import { soleValue } from './number.ts'
-import { extentsOf, timesOf } from './periods.ts'
-import { slicesOf } from './pie.ts'
+import { createExtentFinder, findTimeColumn } from './periods.ts'
+import { buildSlices } from './pie.ts'
 import { toReadableAnswer } from './readable.ts'
-import { dimensionsOf, measuresOf, assignRoles, type Roles } from './roles.ts'
+import { getDimensions, getMeasures, assignRoles, type Roles } from './roles.ts'
 
 function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
-  if (y === undefined) return { ...commonOf(input), kind: 'nothing' }
+  if (y === undefined) return { ...buildClaimBase(input), kind: 'nothing' }
   // The sum of some parts is no total.
-  if (series !== undefined && isCut(input)) return { ...commonOf(input), kind: 'cut' }
+  if (series !== undefined && isCut(input)) return { ...buildClaimBase(input), kind: 'cut' }
   const measure = measureBy(y, input)
   const isSummed = series === undefined || isSum(input, measure, series)
   const isWhole = isSummed ? () => true : wholeIn(input, [series])
   const sums = new Map<string, Operand>()
   for (const row of input.rows) {
-    const value = numberOf(row[y])
+    const value = toNumber(row[y])
     if (value === null || !isWhole(row)) continue
     const at: Mark[] = [
       ...(x === undefined ? [] : [{ alias: x, value: row[x] }]),
@@ -41,35 +41,35 @@ function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
     const name = JSON.stringify(at)
     sums.set(name, { value: (sums.get(name)?.value ?? 0) + value, at })
   }
-  return rangeOf(measure, [...sums.values()], input)
+  return buildRangeClaim(measure, [...sums.values()], input)
 }
 
 /** Whether the data cover the spans of time that a row is of: one that they do not cover is not compared with others. */
 function wholeIn(input: ChartInput, aliases: (string | undefined)[]): (row: AnswerRow) => boolean {
-  const extents = aliases.map((alias) => [alias ?? '', extentsOf(input, alias)] as const)
-  return (row) => extents.every(([alias, extentOf]) => extentOf(row[alias]) === 'whole')
+  const extents = aliases.map((alias) => [alias ?? '', createExtentFinder(input, alias)] as const)
+  return (row) => extents.every(([alias, getExtent]) => getExtent(row[alias]) === 'whole')
 }
 
 /** Null where all cells are of spans that the data do not cover. */
 function inGrid(input: ChartInput, { x, y, color }: Roles): Claim | null {
-  const common = commonOf(input)
+  const common = buildClaimBase(input)
   if (x === undefined || y === undefined || color === undefined) return { ...common, kind: 'nothing' }
   if (isCut(input)) return { ...common, kind: 'cut' }
   const isWhole = wholeIn(input, [x, y])
   const operands = input.rows.flatMap((row): (Operand & { isWhole: boolean })[] => {
-    const value = numberOf(row[color])
+    const value = toNumber(row[color])
     const at = [x, y].map((alias) => ({ alias, value: row[alias] }))
     return value === null ? [] : [{ value, at, isWhole: isWhole(row) }]
   })
   const wholeOperands = operands.filter((operand) => operand.isWhole).map(({ value, at }) => ({ value, at }))
   if (operands.length > 0 && wholeOperands.length === 0) return null
-  return rangeOf(measureBy(color, input), wholeOperands, input)
+  return buildRangeClaim(measureBy(color, input), wholeOperands, input)
 }
 
 function inBins(input: ChartInput, { x }: Roles): Claim {
-  const bins = binsOf(input)
+  const bins = computeBins(input)
   const total = bins.reduce((sum, bin) => sum + bin.count, 0)
-  const common = commonOf(input)
+  const common = buildClaimBase(input)
   if (total === 0 || x === undefined) return { ...common, kind: 'nothing' }
   const fullest = bins.reduce((a, b) => (b.count > a.count ? b : a))
   const isShared = bins.filter(({ count }) => count === fullest.count).length > 1
@@ -81,13 +81,13 @@ function inBins(input: ChartInput, { x }: Roles): Claim {
 
 function inParts(input: ChartInput, parts: Roles): Claim {
   const { color, y } = parts
-  const [slice, ...others] = slicesOf(input)
-  const common = commonOf(input, y)
+  const [slice, ...others] = buildSlices(input)
+  const common = buildClaimBase(input, y)
   if (!slice || color === undefined || y === undefined) return { ...common, kind: 'nothing' }
   const measure = measureBy(y, input)
   if (!isAdditive(measure)) return byCategory(input, { ...parts, x: color })
   const namedColumns = new Set(
-    input.rows.filter((row) => (numberOf(row[y]) ?? 0) > 0).map((row) => String(row[color])),
+    input.rows.filter((row) => (toNumber(row[y]) ?? 0) > 0).map((row) => String(row[color])),
   )
   return {
     ...{ ...common, kind: 'share', measure, slice, parts: namedColumns.size },
@@ -99,7 +99,7 @@ function inParts(input: ChartInput, parts: Roles): Claim {
 
 function onePiece(input: ChartInput): Claim {
   const { alias, field, value } = soleValue(input)
-  const common = commonOf(input, alias ?? null)
+  const common = buildClaimBase(input, alias ?? null)
   if (alias === undefined || formatMeasure(value, field, input) === noValue)
     return { ...common, kind: 'nothing' }
   const { schema, groupings } = input.output
@@ -118,40 +118,41 @@ function onePiece(input: ChartInput): Claim {
 function onMap(input: ChartInput): Claim {
   const { visualization, output, rows } = input
   const { region, color } = visualization.settings ?? {}
-  const common = commonOf(input)
+  const common = buildClaimBase(input)
   if (!region) {
     const geometry = pointAlias(input)
-    const count = rows.filter((row) => placeOf(row, visualization, geometry) !== null).length
+    const count = rows.filter((row) => findPosition(row, visualization, geometry) !== null).length
     return count === 0 ? { ...common, kind: 'nothing' } : { ...common, kind: 'count', what: 'points', count }
   }
-  const alias = color ?? measuresOf(output)[0]
+  const alias = color ?? getMeasures(output)[0]
   const operands = rows.flatMap((row): Operand[] => {
-    const value = alias === undefined ? null : numberOf(row[alias])
+    const value = alias === undefined ? null : toNumber(row[alias])
     return value === null ? [] : [{ value, at: [{ alias: region, value: row[region] }] }]
   })
-  if (alias !== undefined && operands.length > 0) return rangeOf(measureBy(alias, input), operands, input)
+  if (alias !== undefined && operands.length > 0)
+    return buildRangeClaim(measureBy(alias, input), operands, input)
   return { ...common, kind: 'count', what: 'areas', count: rows.length }
 }
 
 /** The claim of an answer without a picture that determines it: over time, by groups, or a single value. */
 function inWords(input: ChartInput): Claim | null {
   const { output } = input
-  const [first] = dimensionsOf(output)
-  if (measuresOf(output).length === 0 || output.aggregations.length === 0) return inRows(input)
+  const [first] = getDimensions(output)
+  if (getMeasures(output).length === 0 || output.aggregations.length === 0) return inRows(input)
   if (output.groupings.length === 0 || first === undefined) return onePiece(input)
   const type = output.schema[first]?.type === 'date' ? 'line' : 'bar'
   return claimIn({ ...input, ...fitVisualization({ type }, output) })
 }
 
 const inRows = (input: ChartInput): Claim => ({
-  ...commonOf(input),
+  ...buildClaimBase(input),
   ...{ kind: 'count', what: 'rows', count: input.rows.length },
 })
 
 function inPairs(input: ChartInput, { x, y }: Roles): Claim {
-  const common = commonOf(input)
+  const common = buildClaimBase(input)
   if (x === undefined || y === undefined) return { ...common, kind: 'nothing' }
-  const count = input.rows.filter((row) => numberOf(row[x]) !== null && numberOf(row[y]) !== null).length
+  const count = input.rows.filter((row) => toNumber(row[x]) !== null && toNumber(row[y]) !== null).length
   return count === 0 ? { ...common, kind: 'nothing' } : { ...common, kind: 'pairs', count, x, y }
 }
 
@@ -164,7 +165,7 @@ function claimIn(input: ChartInput): Claim | null {
     case 'line':
     case 'area':
     case 'bar':
-      return timesOf(output, parts.x) ? claimOverTime(input, parts) : byCategory(input, parts)
+      return findTimeColumn(output, parts.x) ? claimOverTime(input, parts) : byCategory(input, parts)
     case 'pie':
       return inParts(input, parts)
     case 'heatmap':
@@ -186,12 +187,12 @@ function claimIn(input: ChartInput): Claim | null {
  * The most informative claim of an answer: the change over time, the extremes, the largest share, the fullest bin or the
  * total. Null without comparable values; for a truncated answer at least that it is partial.
  */
-export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
+export function findClaim(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
   const { visualization } = fitVisualization(input.visualization, input.output)
-  const nothing: Claim = { ...commonOf(input), kind: 'nothing' }
+  const nothing: Claim = { ...buildClaimBase(input), kind: 'nothing' }
   const claim = input.rows.length > 0 ? claimIn(toReadableAnswer({ ...input, visualization })) : nothing
   // A truncated answer states at least that: where none of its rows has a value, others may have one.
   return isCut(input) && (claim?.kind ?? 'nothing') === 'nothing'
-    ? { ...commonOf(input), kind: 'cut' }
+    ? { ...buildClaimBase(input), kind: 'cut' }
     : claim
 }

@@ -17,7 +17,7 @@ const nounOfParam = {
  * new rows) the place in the body, otherwise the person's current place. Undefined: there is no such place or
  * row, or the actor may not see it. Rows are read under the actor's row-level security.
  */
-export async function subjectOf(
+export async function findPermissionSubject(
   ctx: Context,
   params: Record<string, string>,
   data: unknown,
