@@ -65,8 +65,8 @@ export default function Sharing() {
       <div className="columns">
         <section className="stack" aria-labelledby="links">
           <h2 id="links">Links</h2>
-          <SharedLine label="Link" text={page} hint="To this page, for people of this organization." />
-          {short ? <SharedLine label="Short link" text={short} hint="It leads to the same page." /> : null}
+          <SharedLine label="Link" text={page} hint="To this insight, for people of this organization." />
+          {short ? <SharedLine label="Short link" text={short} hint="Leads to the same page." /> : null}
           {mayShorten && !short ? (
             <Form method="post" preventScrollReset>
               <SubmitButton intent="shorten" doing="Shortening…" className="button">

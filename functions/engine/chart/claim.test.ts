@@ -463,11 +463,7 @@ describe('spans not covered by the data', () => {
     const year: OutputField = {
       ...{ name: 'Year', type: 'date', precision: 'day', measurement: { type: 'bucket', value: 'year' } },
     }
-    const schema = {
-      kind: kindField,
-      at: year,
-      n: delayField,
-    }
+    const schema = { kind: kindField, at: year, n: delayField }
     const baseOutput = buildOutput(schema, ['kind', 'at'])
     const rows = ['2000', '2001', '2002'].flatMap((at, i) =>
       ['a', 'b', 'c', 'd'].map((kind, k) => ({ kind, at: `${at}-01-01`, n: i === 2 ? k : 10 * (i + 1) + k })),

@@ -25,12 +25,15 @@ const declare = (theme: 'light' | 'dark', svg: string) =>
     .join(';')
 
 /**
- * Replaces custom properties in an SVG by the colours of a theme, for programs other than browsers; for `auto` adds a
- * style that defines them for both. Text that looks like a property is unchanged. `own`: values of other properties.
+ * Replaces custom properties in an SVG by the colours of a theme, for programs other than browsers; for `auto`, which
+ * is for browsers, adds a style that defines them for both and fits the drawing into a narrow frame. Text that looks like a property is unchanged. `own`: values of other properties.
  */
 export function paintSvg(svg: string, theme: PictureTheme, own: Record<string, string> = {}): string {
   if (theme === 'auto') {
-    const style = `svg{${declare('light', svg)}}@media (prefers-color-scheme:dark){svg{${declare('dark', svg)}}}`
+    const style =
+      `svg{${declare('light', svg)}}@media (prefers-color-scheme:dark){svg{${declare('dark', svg)}}}` +
+      // In a frame that is narrower than the drawing a browser would show only its left part.
+      'svg:root{max-width:100%;height:auto}'
     return svg.replace('>', `><style>${style}</style>`)
   }
   const values = { ...tokens[theme], ...own }
