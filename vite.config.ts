@@ -75,7 +75,7 @@ function workerEntry(): Plugin {
  * The workspace is in English: of the 34 languages of react-aria's own words ("Show suggestions") only that one is sent, as
  * its makers' plugin for other bundlers does.
  */
-function onlyEnglish(): Plugin {
+function omitOtherLanguages(): Plugin {
   const language =
     /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/(?:.*\/)?(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
   return {
@@ -115,7 +115,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     }),
     hubAssets(),
     workerModules(),
-    onlyEnglish(),
+    omitOtherLanguages(),
     workerEntry(),
   ],
   resolve: { mainFields: ['browser', 'module', 'main'] },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { filesBelow } from './scripts/files-below.ts'
 import { moduleCache } from './scripts/module-cache.ts'
 import { statefulModules } from './scripts/stateful-modules.ts'
-import { inOrder } from './scripts/test-order.ts'
+import { createOrderedSequencer } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
@@ -81,7 +81,7 @@ export default defineConfig({
     ...test,
     experimental: moduleCache,
     // `anew` has the files that wait: first, while the walks use the processor time that they leave.
-    sequence: { sequencer: inOrder(['anew', 'shared', 'alone'], longest) },
+    sequence: { sequencer: createOrderedSequencer(['anew', 'shared', 'alone'], longest) },
     // A file waits for Postgres as well: a third one has what two leave of two cores.
     maxWorkers: 3,
     projects: [

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { filesBelow } from './scripts/files-below.ts'
 import { moduleCache } from './scripts/module-cache.ts'
-import { inOrder } from './scripts/test-order.ts'
+import { createOrderedSequencer } from './scripts/test-order.ts'
 import { isOfPart, testPart } from './scripts/test-part.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     ...shared,
     experimental: moduleCache,
-    sequence: { sequencer: inOrder(['demo', 'apart'], early) },
+    sequence: { sequencer: createOrderedSequencer(['demo', 'apart'], early) },
     projects: [
       {
         test: {

@@ -7,7 +7,7 @@ import { hubCss } from './server/hub-css.server.ts'
 import { languageAttributes, markLanguages } from './server/mark-language.server.ts'
 import { untranslatedIn } from './server/untranslated.server.ts'
 import { leanCss, type LaterNames } from './theme/lean-css.ts'
-import { filledPage } from '#functions/engine/table/page.ts'
+import { findFilledPage } from '#functions/engine/table/page.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 
@@ -54,7 +54,7 @@ export default async function handleRequest(
   }
   // Pages of results and of records are filled later with what is not in them now.
   const url = new URL(request.url)
-  const templateName = url.pathname === searchPath ? 'search' : filledPage(url)
+  const templateName = url.pathname === searchPath ? 'search' : findFilledPage(url)
   const attributes = languageAttributes(ctx.site)
   const isLean = isHub && styles !== null
   if (!isLean && attributes === '') return new Response(body, { headers, status })

@@ -32,7 +32,7 @@ function readImports(path: string): string[] {
   })
 }
 
-function reachedFrom(start: string): Set<string> {
+function listReachableFiles(start: string): Set<string> {
   const paths = new Set([start])
   for (const path of paths) for (const next of readImports(path)) paths.add(next)
   return paths
@@ -44,7 +44,7 @@ const routes = (readdirSync('app/routes', { recursive: true }) as string[])
     (path) => /\.tsx$/.test(path) && /export default function/.test(read(path)) && !path.includes('/modes/'),
   )
 const writing = routes.flatMap((route) => {
-  const reached = reachedFrom(route)
+  const reached = listReachableFiles(route)
   const inputs = [...reached].filter((path) => !Object.hasOwn(exempt, path) && manyLines.test(read(path)))
   return inputs.length && /export (?:(?:async )?function|const) action\b/.test(read(route))
     ? [{ route, reached, inputs }]

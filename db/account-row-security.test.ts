@@ -10,7 +10,7 @@ let database: TestDatabase
 const open: Connection[] = []
 
 /** The connection of an identity, ended after the last test. */
-const as = (identity: Partial<Identity>): Connection => {
+const openConnection = (identity: Partial<Identity>): Connection => {
   const connection = database.connect({ ...asStranger, ...identity })
   open.push(connection)
   return connection
@@ -32,7 +32,7 @@ const people = { ann: 'oak', bob: 'oak', cem: 'elm' }
 
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = as(asSystem)
+  const { db } = openConnection(asSystem)
   await sql`insert into data_type (id, name, schema) values ('tree', 'Tree', '{}')`.execute(db)
   for (const place of ['oak', 'elm']) {
     await sql`insert into place (id, name, display_name, theme, map_configuration) values (${place}, ${place}, ${place}, '{}', '{}')`.execute(
@@ -142,13 +142,13 @@ const all = {
 
 describe('accounts, sessions, keys and memberships are readable and writable', () => {
   test('by nobody without an account', async () => {
-    const stranger = as({})
+    const stranger = openConnection({})
     expect(await readVisibleIds(stranger)).toEqual(nothing)
     expect(await writable(stranger)).toEqual(none)
   })
 
   test('by their person, outside of any place: they may leave a place, but not join one', async () => {
-    const ann = as({ user: 'ann' })
+    const ann = openConnection({ user: 'ann' })
     const own = ['session', 'account', 'two_factor', 'passkey', 'place_user'].map((table) => [table, ['ann']])
     expect(await readVisibleIds(ann)).toEqual({
       ...nothing,
@@ -172,7 +172,7 @@ describe('accounts, sessions, keys and memberships are readable and writable', (
   })
 
   test('by members of a place, as far as they concern it: its members, and the write keys of its sources', async () => {
-    const oak = as({ user: 'bob', places: ['oak'] })
+    const oak = openConnection({ user: 'bob', places: ['oak'] })
     expect(await readVisibleIds(oak)).toMatchObject({
       session: ['bob'],
       account: ['bob'],
@@ -199,13 +199,13 @@ describe('accounts, sessions, keys and memberships are readable and writable', (
   })
 
   test('by support: all memberships, and their own account', async () => {
-    const support = as({ user: 'sue', global: 'support' })
+    const support = openConnection({ user: 'sue', global: 'support' })
     expect(await readVisibleIds(support)).toEqual({ ...nothing, place_user: ['ann', 'bob', 'cem'] })
     expect(await writable(support)).toEqual(none)
   })
 
   test("by super admins: all memberships and write keys; nobody else's session, password, app or account key", async () => {
-    const root = as({ user: 'root', global: 'super_admin' })
+    const root = openConnection({ user: 'root', global: 'super_admin' })
     expect(await readVisibleIds(root)).toEqual({
       ...nothing,
       place_user: ['ann', 'bob', 'cem'],
@@ -214,7 +214,11 @@ describe('accounts, sessions, keys and memberships are readable and writable', (
   })
 
   test('by the system, and by code that declares that it is about accounts', async () => {
-    for (const access of [as(asSystem), as({}).accounts, as({ user: 'ann' }).accounts]) {
+    for (const access of [
+      openConnection(asSystem),
+      openConnection({}).accounts,
+      openConnection({ user: 'ann' }).accounts,
+    ]) {
       expect(await readVisibleIds(access)).toEqual(everyone)
       expect(await writable(access)).toEqual(all)
     }
@@ -222,7 +226,7 @@ describe('accounts, sessions, keys and memberships are readable and writable', (
 })
 
 test('a connection used for accounts has no identity afterwards', async () => {
-  const stranger = as({})
+  const stranger = openConnection({})
   await stranger.accounts.transaction((tx) => tx.selectFrom('session').select('id').execute())
   expect(await stranger.transaction((tx) => tx.selectFrom('session').select('id').execute())).toEqual([])
   expect(await stranger.db.selectFrom('session').select('id').execute()).toEqual([])

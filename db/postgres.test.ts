@@ -19,7 +19,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
   afterAll(() => database.close())
 
   /** Runs a transaction on a connection of its own. */
-  async function inTransaction<T>(run: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  async function runInTransaction<T>(run: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
     const { transaction, end } = database.connect(asSystem)
     try {
       return await transaction(run)
@@ -92,7 +92,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
   }, 20_000)
 
   test('transactions of two requests run in parallel', async () => {
-    const sleep = () => inTransaction((tx) => sql`select pg_sleep(0.4)`.execute(tx))
+    const sleep = () => runInTransaction((tx) => sql`select pg_sleep(0.4)`.execute(tx))
     const startMs = performance.now()
     await Promise.all([sleep(), sleep(), sleep()])
     expect(performance.now() - startMs).toBeLessThan(1100)
@@ -100,7 +100,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
 
   test('two writers of one row take turns, and neither change is lost', async () => {
     const rename = (text: string) =>
-      inTransaction(async (tx) => {
+      runInTransaction(async (tx) => {
         const place = await tx
           .selectFrom('place')
           .select('name')
@@ -130,7 +130,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
       .values([1, 2].map((n) => ({ kind: 'page', placeId: 'oak', payload: JSON.stringify({ n }) })))
       .execute()
     const claim = () =>
-      inTransaction(async (tx) => {
+      runInTransaction(async (tx) => {
         const { rows } = await sql<{
           id: string
         }>`select id from outbox order by id limit 1 for update skip locked`.execute(tx)

@@ -20,7 +20,7 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
       await client.end()
     }
   }
-  const as = (role: string): DbEnv => {
+  const buildRoleEnv = (role: string): DbEnv => {
     const url = new URL(database.env.DATABASE_URL)
     url.username = role
     url.password = 'serving'
@@ -57,7 +57,7 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
   ]
   test.each(unsafeRoles)('%s is rejected, by every kind of statement', async (role, words) => {
     for (const [, ask] of waysToDatabase)
-      await expect(ask(as(role))).rejects.toMatchObject({
+      await expect(ask(buildRoleEnv(role))).rejects.toMatchObject({
         message: expect.stringMatching(words),
         code: '28000',
       })
@@ -66,12 +66,12 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
   test.each(waysToDatabase)(
     "%s of a role with only the application's rights is answered",
     async (_way, ask) => {
-      expect(await ask(as('serving_plain'))).toEqual([])
+      expect(await ask(buildRoleEnv('serving_plain'))).toEqual([])
     },
   )
 
   test('a role is checked once: later statements are one batch of two', async () => {
-    const env = as('serving_plain')
+    const env = buildRoleEnv('serving_plain')
     const { db } = connect(env, asSystem)
     await db.selectFrom('place').select('id').execute()
     // A second check would reject the role now.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isConnectionRefused, isUnreachable, findSqlState, whyUnchangeable } from './unavailable.ts'
+import { isConnectionRefused, isUnreachable, findSqlState, findReadOnlyReason } from './unavailable.ts'
 
 const coded = (code: string) => Object.assign(new Error('words'), { code })
 
@@ -34,8 +34,8 @@ test.each([
 })
 
 test('a read-only database gives the reason', () => {
-  expect(whyUnchangeable(coded('25006'))).toMatch(/only be read/)
-  expect(whyUnchangeable(coded('53100'))).toMatch(/no room/)
-  expect(whyUnchangeable(coded('23505'))).toBeNull()
-  expect(whyUnchangeable('text')).toBeNull()
+  expect(findReadOnlyReason(coded('25006'))).toMatch(/only be read/)
+  expect(findReadOnlyReason(coded('53100'))).toMatch(/no room/)
+  expect(findReadOnlyReason(coded('23505'))).toBeNull()
+  expect(findReadOnlyReason('text')).toBeNull()
 })

@@ -52,7 +52,7 @@ const unchangeable: Record<string, string> = {
 }
 
 /** A sentence about why a reachable database is read-only for a while; null for other errors. */
-export function whyUnchangeable(error: unknown): string | null {
+export function findReadOnlyReason(error: unknown): string | null {
   const state = findSqlState(error)
   return (state !== null && unchangeable[state]) || null
 }
@@ -66,7 +66,7 @@ export async function tryOptionalWrite(change: Promise<unknown>): Promise<boolea
     await change
     return true
   } catch (error) {
-    if (whyUnchangeable(error) === null) throw error
+    if (findReadOnlyReason(error) === null) throw error
     return false
   }
 }

@@ -8,7 +8,7 @@ import { hostname } from './engine/address/urls.ts'
 import { readMessage } from './jobs/messages.ts'
 import { answerLive } from './live/answer.ts'
 import { portsFor } from './live/ports.ts'
-import { knownBucket, readingVerbs, StorageError } from './platform/storage.ts'
+import { wrapBucket, readingVerbs, StorageError } from './platform/storage.ts'
 import { getSettings, type Env } from './settings.ts'
 
 /**
@@ -64,9 +64,9 @@ const withKnown = new WeakMap<Env, Env>()
 function withKnownStorage(env: Env): Env {
   const bindings = withKnown.get(env) ?? {
     ...env,
-    FILES: knownBucket(env.FILES, readMs, readingVerbs),
-    HUBS: knownBucket(env.HUBS, readMs, readingVerbs),
-    TILES: knownBucket(env.TILES, readMs, readingVerbs),
+    FILES: wrapBucket(env.FILES, readMs, readingVerbs),
+    HUBS: wrapBucket(env.HUBS, readMs, readingVerbs),
+    TILES: wrapBucket(env.TILES, readMs, readingVerbs),
   }
   withKnown.set(env, bindings)
   return bindings
@@ -84,11 +84,11 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
   const secure = (response: Response) =>
     secureResponse(response, strictTransport(url.host, settings, since ?? null, Date.now()))
-  if (!resolved) return secure((await import('./edge/hub/unknown-host.ts')).unknownHost(url))
+  if (!resolved) return secure((await import('./edge/hub/unknown-host.ts')).serveUnknownHost(url))
   if (url.pathname === securityPath) return secure(securityText(settings, new Date()))
   if ('redirect' in resolved) return secure(sendOn(resolved, url))
   if ('closed' in resolved)
-    return secure((await import('./edge/hub/closed-host.ts')).closedHost(request, resolved))
+    return secure((await import('./edge/hub/closed-host.ts')).serveClosedHost(request, resolved))
   const { site, snapshot } = resolved
   const placeId = site.mode === 'hub' ? site.placeId : null
   const edgeRequest = { request, url, env, settings, site, placeId, snapshot, execution }

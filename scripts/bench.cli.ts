@@ -39,24 +39,24 @@ const areas: Record<string, (on: BenchDatabase) => Promise<Line[]>> = {
   search: benchSearch,
   table: benchTable,
   tiles: benchTiles,
-  pan: ofBuild(benchPan),
+  pan: withFreshBuild(benchPan),
   export: benchExport,
   import: benchImport,
-  worker: ofBuild((on) => benchExportWorker(on)),
+  worker: withFreshBuild((on) => benchExportWorker(on)),
 }
 /**
  * Areas that need no database of records. The number of records sets their scale: their goals are stated for
  * a million.
  */
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
-  'import-memory': ofBuild(benchImportMemory),
+  'import-memory': withFreshBuild(benchImportMemory),
   profile: benchProfile,
   'map-alone': async (scale) => [...(await benchMapFrame()), ...(await benchMap(scale))],
-  'map-worker': ofBuild(benchMapWorker),
+  'map-worker': withFreshBuild(benchMapWorker),
   hosts: benchHosts,
-  warm: ofBuild(benchWarm),
-  hub: ofBuild(benchHub),
-  prerender: ofBuild(benchPrerender),
+  warm: withFreshBuild(benchWarm),
+  hub: withFreshBuild(benchHub),
+  prerender: withFreshBuild(benchPrerender),
   browser: benchBrowser,
 }
 /** Areas that do not grow with the number of records: measured once. */
@@ -66,7 +66,7 @@ const last = new Set(['import-memory', 'map-alone', 'map-worker', 'hub', 'preren
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 
 /** Builds the Worker from the current sources before it runs an area. */
-function ofBuild<T>(run: (on: T) => Promise<Line[]>) {
+function withFreshBuild<T>(run: (on: T) => Promise<Line[]>) {
   return async (on: T) => {
     await build(console.log)
     return run(on)

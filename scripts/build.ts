@@ -68,9 +68,11 @@ export function buildUnderOtherNames(folder: string): { folder: string; list: Bu
   ) as BuildList
   rmSync(folder, { recursive: true, force: true })
   cpSync(join(root, 'build'), folder, { recursive: true })
-  const other = (name: string) =>
+  const reverseHash = (name: string) =>
     name.replace(/-([\w-]{8})(\.\w+)$/, (_, hash: string, end: string) => `-${reversed(hash)}${end}`)
-  const names = new Map(files.map((file) => [file.split('/')[1] ?? '', other(file.split('/')[1] ?? '')]))
+  const names = new Map(
+    files.map((file) => [file.split('/')[1] ?? '', reverseHash(file.split('/')[1] ?? '')]),
+  )
   names.set(version, reversed(version))
   const anyName = [...names.keys()].map((name) => name.replaceAll('.', '\\.')).join('|')
   // The Worker's own modules may have the same names as files of the client.
@@ -83,8 +85,9 @@ export function buildUnderOtherNames(folder: string): { folder: string; list: Bu
     const renamedText = text.replace(isOfWorker ? inWorker : inFiles, (name) => names.get(name) ?? name)
     if (renamedText !== text) writeFileSync(path, renamedText)
   }
-  for (const file of files) renameSync(join(folder, 'client', file), join(folder, 'client', other(file)))
-  return { folder, list: { version: reversed(version), files: files.map(other) } }
+  for (const file of files)
+    renameSync(join(folder, 'client', file), join(folder, 'client', reverseHash(file)))
+  return { folder, list: { version: reversed(version), files: files.map(reverseHash) } }
 }
 
 const reversed = (text: string) => [...text].reverse().join('')

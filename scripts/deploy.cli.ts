@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build, sourcesHash } from './build.ts'
 import { keepLiveFiles } from './keep-live-files.ts'
 import { CommandError } from './local.ts'
-import { readBuilds, startRerender, untilDeployed, watchBuilds, type Product } from './watch-builds.ts'
+import { readBuilds, startRerender, waitUntilDeployed, watchBuilds, type Product } from './watch-builds.ts'
 
 /**
  * Builds, deploys by wrangler, and has the hubs made again by the new build. With `COMMONPLACE_KEY` (the API
@@ -27,7 +27,7 @@ async function deploy(words: string[]): Promise<number> {
     )
     return 0
   }
-  if (!(await untilDeployed(product, sourcesHash())))
+  if (!(await waitUntilDeployed(product, sourcesHash())))
     throw new CommandError(
       `${product.url} still answers with another build. Watch later: npm run deploy -- --watch`,
     )

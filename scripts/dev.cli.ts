@@ -1,5 +1,5 @@
 import { endChildrenWithUs, leaveWithParent } from './children.ts'
-import { checkPort, freePort, CommandError } from './local.ts'
+import { checkPort, findFreePort, CommandError } from './local.ts'
 import { openDevServer } from './dev-server.ts'
 import { start } from './start.ts'
 
@@ -11,7 +11,7 @@ leaveWithParent(() => void leave())
 const port = Number(process.env.PORT ?? 8787)
 try {
   await checkPort(port)
-  const running = await start({ port: await freePort(), log: console.log })
+  const running = await start({ port: await findFreePort(), log: console.log })
   const vite = await openDevServer(running.miniflare, port)
   console.log(`\nDevelopment server with hot reload: http://localhost:${port}\nStop with Ctrl+C.`)
   leave = async () => {

@@ -1,6 +1,6 @@
 import {
-  storedBuildKey,
-  storedFileKey,
+  getStoredBuildKey,
+  getStoredFileKey,
   unknownBuild,
   type StoredBuild,
 } from '#functions/platform/stored-build.ts'
@@ -38,7 +38,7 @@ export async function keepLiveFiles({ pages, fetch: ask, storeFile, now }: LiveP
       const body = new Uint8Array(await file.arrayBuffer())
       if (body.byteLength > maxBytes) continue
       const type = file.headers.get('content-type') ?? 'application/octet-stream'
-      await storeFile(storedFileKey(name), body, type)
+      await storeFile(getStoredFileKey(name), body, type)
       keptFiles.add(name)
       const more = /javascript|css/.test(type) ? namesIn(new TextDecoder().decode(body)) : []
       for (const next of more) {
@@ -57,7 +57,7 @@ export async function keepLiveFiles({ pages, fetch: ask, storeFile, now }: LiveP
   }
   if (keptFiles.size > 0)
     await storeFile(
-      storedBuildKey(unknownBuild),
+      getStoredBuildKey(unknownBuild),
       new TextEncoder().encode(JSON.stringify(marker)),
       'application/json',
     )

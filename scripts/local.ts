@@ -252,7 +252,7 @@ function limiters(text: string | undefined): Pick<WorkerOptions, never> {
 }
 
 /** Returns a free port. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dataFolder, freePort, openDatabase, openWorker, CommandError } from './local.ts'
+import { dataFolder, findFreePort, openDatabase, openWorker, CommandError } from './local.ts'
 import { publishHubs } from './publish-hub.ts'
 import { readDemo } from './seed/demo.ts'
 import { formatProgress, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
@@ -39,7 +39,7 @@ try {
   const database = await openDatabase(dataFolder)
   const { worker, close } = await openWorker({
     env: database.env,
-    port: await freePort(),
+    port: await findFreePort(),
     folder: dataFolder,
     log: console.log,
     vars: { APP_HOST: host, PUBLIC_HOST: host },

@@ -117,14 +117,14 @@ function readDescriptors(pid: string): string[] {
 }
 
 const readCommand = (pid: string) =>
-  shortened(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim())
+  shortenCommand(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim())
 
 function listenerByLsof(port: number): ProcessInfo | null {
   const output = execFileSync('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fp'], { encoding: 'utf8' })
   const pid = Number(/^p(\d+)$/m.exec(output)?.[1])
   if (!pid) return null
   const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-  return { pid, command: shortened(command.trim()) }
+  return { pid, command: shortenCommand(command.trim()) }
 }
 
-const shortened = (command: string) => (command.length > 80 ? `${command.slice(0, 79)}…` : command)
+const shortenCommand = (command: string) => (command.length > 80 ? `${command.slice(0, 79)}…` : command)

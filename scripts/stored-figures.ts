@@ -33,7 +33,7 @@ export function sourcesHash(): string {
 const getFilePath = (suite: string) => `.cache/figures/${sourcesHash()}/${suite}.json`
 
 /** Reads the figures of a suite that was completed on the same sources; null when there are none. */
-export function storedFigures(suite: string): PromisedFigure[] | null {
+export function readStoredFigures(suite: string): PromisedFigure[] | null {
   try {
     return JSON.parse(readFileSync(getFilePath(suite), 'utf8')) as PromisedFigure[]
   } catch {

@@ -7,10 +7,10 @@ import { build } from './build.ts'
 import { searchSuite } from './crawl/search.ts'
 import { crawlSuite } from './crawl/suite.ts'
 import { apiSuites } from './figures-api.ts'
-import { isKept, storeFigures, storedFigures, type PromisedFigure } from './stored-figures.ts'
+import { isKept, storeFigures, readStoredFigures, type PromisedFigure } from './stored-figures.ts'
 import type { FigureReporter } from './figures-proof.ts'
 import { beaconBytes, brotliBytes, bundles } from './figures.ts'
-import { freePort } from './local.ts'
+import { findFreePort } from './local.ts'
 import { truthSuite } from './truth/suite.ts'
 
 /**
@@ -57,7 +57,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
   /** The duration of a first and a second start, from the command to a page. */
   async start() {
     const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
-    const port = await freePort()
+    const port = await findFreePort()
     promise('first start to the first page', await startOnce(folder, port), 180, 's')
     promise('second start to the first page', await startOnce(folder, port), 15, 's')
     rmSync(folder, { recursive: true, force: true })
@@ -66,7 +66,7 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
   /** The amount of data that a reader's phone loads. */
   async pages() {
     const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
-    const port = await freePort()
+    const port = await findFreePort()
     await startOnce(folder, port, async () => {
       const largest = { path: '', bytes: 0 }
       for (const [host, paths] of Object.entries(await readable(port))) {
@@ -193,7 +193,7 @@ const all: PromisedFigure[] = []
 for (const [name, suite] of Object.entries(suites)) {
   if (only && only !== name) continue
   console.log(`\n── ${name}`)
-  const before = isResuming ? storedFigures(name) : null
+  const before = isResuming ? readStoredFigures(name) : null
   promises = []
   if (before) before.forEach(add)
   else {

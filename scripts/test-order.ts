@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } 
  * the next file is of another one. Within a project files whose path ends with one of `ends` come first, in that order,
  * then the others in Vitest's order.
  */
-export function inOrder(projects: string[], ends: string[]): TestSequencerConstructor {
+export function createOrderedSequencer(projects: string[], ends: string[]): TestSequencerConstructor {
   const rank = ({ moduleId, project }: TestSpecification) => {
     const index = ends.findIndex((end) => moduleId.endsWith(end))
     return projects.indexOf(project.name) * (ends.length + 1) + (index < 0 ? ends.length : index)

@@ -3,7 +3,7 @@ import { keepLiveFiles } from './keep-live-files.ts'
 import { formatProgress, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 
-const at = (changes: Partial<Builds>): Builds => ({
+const createBuilds = (changes: Partial<Builds>): Builds => ({
   ...{ build: 'abc1234def', kept: 'all', total: 3, done: 0, making: [], failed: [], builds: [] },
   ...changes,
 })
@@ -29,13 +29,18 @@ function product(...answers: Response[]) {
 }
 
 test('a line shows the progress of hubs, which one is being made and which failed', () => {
-  expect(formatProgress(at({ total: 340, done: 12, making: ['seattle-wa'], failed: [failure] }))).toBe(
-    '12 of 340 hubs are at build abc1234, seattle-wa is being made, 1 failed (usa: slow and 1 more)',
-  )
+  expect(
+    formatProgress(createBuilds({ total: 340, done: 12, making: ['seattle-wa'], failed: [failure] })),
+  ).toBe('12 of 340 hubs are at build abc1234, seattle-wa is being made, 1 failed (usa: slow and 1 more)')
 })
 
 test('ends when all are made or have failed, logs each change once, and returns the number of failures', async () => {
-  const steps = [at({ done: 1 }), at({ done: 1 }), at({ done: 2 }), at({ done: 2, failed: [failure] })]
+  const steps = [
+    createBuilds({ done: 1 }),
+    createBuilds({ done: 1 }),
+    createBuilds({ done: 2 }),
+    createBuilds({ done: 2, failed: [failure] }),
+  ]
   const lines: string[] = []
   const { requests, product: there } = product(...steps.map((step) => Response.json(step)))
   expect([await watchBuilds(there, (line) => void lines.push(line), 1), lines.length]).toEqual([1, 3])

@@ -48,7 +48,7 @@ export function formatProgress({ build, total, done, making, failed: failures }:
 }
 
 /** Waits until a product runs a build; false on timeout. */
-export async function untilDeployed(product: Product, version: string): Promise<boolean> {
+export async function waitUntilDeployed(product: Product, version: string): Promise<boolean> {
   const until = Date.now() + arrivesMs
   for (;;) {
     const builds = await readBuilds(product).catch(() => null)

@@ -1,4 +1,4 @@
-import { chosenPlace, personalAccount, placeCookie as key } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie, personalAccount, placeCookie as key } from '#functions/shapes/place-cookie.ts'
 
 /** Stores the chosen place ("personal-account" for none) and reloads at /. */
 export function choosePlace(id: string) {
@@ -30,5 +30,5 @@ function store(id: string) {
   } catch {
     // Local storage may be blocked (private mode); the server reads only the cookie.
   }
-  document.cookie = chosenPlace(id)
+  document.cookie = buildPlaceCookie(id)
 }

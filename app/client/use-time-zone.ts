@@ -2,14 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { keepTimeZone } from '#functions/shapes/time-zone-cookie.ts'
 
 const nothing = () => () => {}
-const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const getBrowserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
  * "Time zone: the place's own or the browser's." The server knows the browser's zone from an earlier visit (`knownZone`): without it
  * the first page without a place renders in UTC and again after hydration.
  */
 export function useTimeZone(ofPlace: string | undefined, knownZone: string | null = null): string {
-  const own = useSyncExternalStore(nothing, ofBrowser, () => knownZone ?? 'UTC')
+  const own = useSyncExternalStore(nothing, getBrowserTimeZone, () => knownZone ?? 'UTC')
   useEffect(() => {
     if (own !== knownZone) document.cookie = keepTimeZone(own)
   }, [own, knownZone])

@@ -11,10 +11,10 @@ interface Entry extends PerformanceEntry {
   interactionId?: number
 }
 
-const hidden = () => document.visibilityState === 'hidden'
+const isPageHidden = () => document.visibilityState === 'hidden'
 /** For a page loaded in the background, paint times are meaningless. */
 const wasHidden =
-  hidden() || performance.getEntriesByType('visibility-state').some(({ name }) => name === 'hidden')
+  isPageHidden() || performance.getEntriesByType('visibility-state').some(({ name }) => name === 'hidden')
 
 let lcp: number | undefined
 let cls: number | undefined
@@ -68,10 +68,10 @@ function from(type: string | undefined): string | undefined {
 
 const round = (time: number | undefined) => (time === undefined ? undefined : Math.max(0, Math.round(time)))
 
-let isSeen = !hidden()
+let isSeen = !isPageHidden()
 let isSent = false
 function send({ type }: Event) {
-  const isLeft = hidden() || type === 'pagehide'
+  const isLeft = isPageHidden() || type === 'pagehide'
   if (!isLeft) isSeen = true
   // A page that was never visible was not read.
   if (!isLeft || !isSeen || isSent) return

@@ -34,7 +34,7 @@ export async function saveFigure(kind: 'csv' | 'svg' | 'png', figure: FigureCont
 }
 
 async function drawPicture({ sliced, title, part, credit, other }: FigureContent) {
-  if (other !== undefined) return drawnAt(other)
+  if (other !== undefined) return fetchDrawing(other)
   const spec = chartSpec({ ...toReadableAnswer(sliced.input), width: pageWidth })
   if (!spec) throw new Error('Nothing to draw.')
   const drawing = await chartSvg(spec, { id: 'chart', title, description: part })
@@ -46,7 +46,7 @@ async function drawPicture({ sliced, title, part, credit, other }: FigureContent
 }
 
 /** A picture drawn by the server. */
-async function drawnAt(href: string) {
+async function fetchDrawing(href: string) {
   const response = await fetch(href)
   const svg = await response.text()
   const [, width = '', height = ''] = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(svg) ?? []

@@ -27,7 +27,7 @@ export function wirePoints(
     box.setAttribute('aria-valuetext', point.text)
   }
   const toPointer = ({ clientX, clientY }: PointerEvent) => {
-    const index = nearest(points, box.getBoundingClientRect(), clientX, clientY)
+    const index = findNearestIndex(points, box.getBoundingClientRect(), clientX, clientY)
     if (index === undefined) tip.hide()
     else show(index)
   }
@@ -87,18 +87,23 @@ function indexAfter(key: string, points: readonly ChartPoint[], at: number): num
   if (names.length < 2 || !here) return clamp(at + (key === 'ArrowUp' ? 1 : -1))
   const name = names[names.indexOf(here.series) + (key === 'ArrowUp' ? -1 : 1)]
   if (name === undefined) return clamp(at)
-  const away = ({ left, right, top, bottom }: ChartPoint) =>
+  const measureDistance = ({ left, right, top, bottom }: ChartPoint) =>
     Math.hypot(left + right - here.left - here.right, (top + bottom - here.top - here.bottom) / 100)
   let best: number | undefined
   points.forEach((point, index) => {
     if (point.series !== name) return
-    if (best === undefined || away(point) < away(points[best] ?? point)) best = index
+    if (best === undefined || measureDistance(point) < measureDistance(points[best] ?? point)) best = index
   })
   return best
 }
 
 /** The index of the nearest mark within reach; undefined without one. */
-function nearest(points: readonly ChartPoint[], box: DOMRect, x: number, y: number): number | undefined {
+function findNearestIndex(
+  points: readonly ChartPoint[],
+  box: DOMRect,
+  x: number,
+  y: number,
+): number | undefined {
   let best: number | undefined
   let least = reach
   points.forEach(({ left, right, top, bottom }, index) => {

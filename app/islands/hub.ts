@@ -12,51 +12,51 @@ const report = (error: unknown) => {
   window.dispatchEvent(new CustomEvent('hub:report', { detail: error }))
 }
 
-function all<E extends HTMLElement>(selector: string): E[] {
+function queryAll<E extends HTMLElement>(selector: string): E[] {
   return [...document.querySelectorAll<E>(selector)]
 }
 
-all<HTMLButtonElement>('[data-theme-toggle]').forEach(wireTheme)
-all<HTMLDetailsElement>('[data-menu]').forEach(wireMenu)
-all<HTMLButtonElement>('[data-sidebar-toggle]').forEach(wireSidebar)
-all<HTMLAnchorElement>('[data-back]').forEach(wireBack)
-all('[data-copy]').forEach((box) => wireCopy(box, report))
-all<HTMLAnchorElement>('a[hreflang]').forEach(wireLanguage)
+queryAll<HTMLButtonElement>('[data-theme-toggle]').forEach(wireTheme)
+queryAll<HTMLDetailsElement>('[data-menu]').forEach(wireMenu)
+queryAll<HTMLButtonElement>('[data-sidebar-toggle]').forEach(wireSidebar)
+queryAll<HTMLAnchorElement>('[data-back]').forEach(wireBack)
+queryAll('[data-copy]').forEach((box) => wireCopy(box, report))
+queryAll<HTMLAnchorElement>('a[hreflang]').forEach(wireLanguage)
 
-for (const box of all('[data-search]')) {
+for (const box of queryAll('[data-search]')) {
   // Until this is loaded the form works as without scripts: it opens the results page.
   const load = () => import('./search.ts').then(({ wireSearch }) => wireSearch(box, report), report)
   if (box.contains(document.activeElement)) void load()
   else box.addEventListener('focusin', () => void load(), { once: true })
 }
 
-const charts = all('[data-chart]')
+const charts = queryAll('[data-chart]')
 if (charts.length > 0) {
   import('./chart.ts').then(({ wireChart }) => charts.forEach((chart) => wireChart(chart, report)), report)
 }
 
-const stills = all('[data-still]')
+const stills = queryAll('[data-still]')
 if (stills.length > 0) import('./figure-view.ts').then(({ wireView }) => stills.forEach(wireView), report)
 
 // The URL may contain states that the page no longer supports.
 const sayMisfits = () => {
-  if (location.hash.startsWith('#figure=') || all('.figure-misfit').length > 0)
+  if (location.hash.startsWith('#figure=') || queryAll('.figure-misfit').length > 0)
     import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
 }
 sayMisfits()
 addEventListener('hashchange', sayMisfits)
 
-for (const form of all<HTMLFormElement>('[data-console]')) {
+for (const form of queryAll<HTMLFormElement>('[data-console]')) {
   // Until this is loaded the form works as without scripts: it opens the response.
   import('./request-console.ts').then(({ wireConsole }) => wireConsole(form, report), report)
 }
 
-const maps = all('[data-map]')
+const maps = queryAll('[data-map]')
 if (maps.length > 0) {
   import('./map.ts').then(({ wireMap }) => maps.forEach((map) => wireMap(map, report)), report)
 }
 
-for (const box of all('[data-records]')) {
+for (const box of queryAll('[data-records]')) {
   // Until this is loaded its links and form open pages.
   import('./table.ts').then(({ wireTable }) => wireTable(box, report), report)
 }
@@ -73,8 +73,8 @@ const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator &
 if (doNotTrack !== '1' && !globalPrivacyControl && !webdriver && !isEmbedded) {
   const load = () => void import('./beacon.ts').then(({ sendWhenLeft }) => sendWhenLeft(), report)
   // A page that is never idle was read all the same.
-  const whenIdle = () =>
+  const loadWhenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(load, { timeout: 2000 }) : setTimeout(load, 200)
-  if (document.readyState === 'complete') whenIdle()
-  else addEventListener('load', whenIdle, { once: true })
+  if (document.readyState === 'complete') loadWhenIdle()
+  else addEventListener('load', loadWhenIdle, { once: true })
 }

@@ -18,7 +18,7 @@ import { printAsShown, copyMapPicture } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
 import { buildElement } from './build-element.ts'
 import { popupContent } from './map-popup.ts'
-import { readArchive, reportSourceErrors, retryTiles, whenLoaded } from './map-tiles.ts'
+import { readArchive, reportSourceErrors, retryTiles, waitForLoad } from './map-tiles.ts'
 import { islandTexts } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
@@ -42,7 +42,7 @@ export interface MapHandle {
   /** The visible bounds. */
   view: () => Bounds
   /** The current picture of the map. */
-  still: () => HTMLCanvasElement
+  copyPicture: () => HTMLCanvasElement
   /** Ends the map. */
   remove: () => void
 }
@@ -116,7 +116,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   const select = (key: string) => {
     const point = points.get(key)
     if (!point) return
-    const at = point.at ?? (point.bounds ? middle(point.bounds) : undefined)
+    const at = point.at ?? (point.bounds ? computeCentre(point.bounds) : undefined)
     if (point.bounds) map.fitBounds(point.bounds, { padding: 32, maxZoom: 14, animate: !isCalm })
     else if (at) map.easeTo({ center: at, zoom: Math.max(map.getZoom(), 11), animate: !isCalm })
     const owner = data.records?.find((each) => key.startsWith(`${each.key}:`))
@@ -148,7 +148,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     regions.filter(next)
     popup.remove()
   }
-  const still = () => copyMapPicture(map)
+  const copyPicture = () => copyMapPicture(map)
   const stopPrinting = printAsShown(box, map, regions.restyle)
   const remove = () => {
     regions.stop()
@@ -157,7 +157,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   }
   const during = createTimeHandler(map, data, popup)
   return {
-    ...{ select, look, turn, filter, during, still, remove },
+    ...{ select, look, turn, filter, during, copyPicture, remove },
     isOff: regions.isOff,
     view: () => getViewBounds(map),
   }
@@ -240,7 +240,7 @@ async function drawMap(
   retryTiles(map, box, hooks.report)
   sayCut(map, box, data)
   try {
-    await whenLoaded(map)
+    await waitForLoad(map)
   } catch (error) {
     map.remove()
     throw error
@@ -331,6 +331,6 @@ function getFeatureId(feature: MapGeoJSONFeature, { keyProperty }: MapData): str
   return String((keyProperty ? feature.properties[keyProperty] : feature.id) ?? '')
 }
 
-function middle([west, south, east, north]: [number, number, number, number]): [number, number] {
+function computeCentre([west, south, east, north]: [number, number, number, number]): [number, number] {
   return [(west + east) / 2, (south + north) / 2]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { duringFilter, firstDay, nameOfPeriod, nextSpan, periodAt } from './map-periods.ts'
+import { duringFilter, formatFirstDay, nameOfPeriod, getNextSpan, periodAt } from './map-periods.ts'
 
 test('periods are numbered across months, leap days and years before 1970', () => {
   for (const [unit, names] of [
@@ -11,7 +11,7 @@ test('periods are numbered across months, leap days and years before 1970', () =
     expect(periods.map((period, i) => period - i)).toEqual(periods.map(() => periods[0]))
     expect(periods.map((period) => nameOfPeriod(unit, period))).toEqual(names)
   }
-  expect(firstDay('month', periodAt('month', '2024-02') ?? 0)).toBe('2024-02-01')
+  expect(formatFirstDay('month', periodAt('month', '2024-02') ?? 0)).toBe('2024-02-01')
   expect(periodAt('year', '2024-02')).toBeNull()
   expect(periodAt('day', 'x')).toBeNull()
 })
@@ -28,10 +28,10 @@ test('a filter ends where the next period starts; calendar days have no time', (
 
 test('playing covers all periods once, with the selected span, and restarts', () => {
   const all = [10, 16] as const
-  expect(nextSpan([10, 16], all)).toEqual([10, 10])
-  expect(nextSpan([10, 10], all)).toEqual([11, 11])
-  expect(nextSpan([16, 16], all)).toEqual([10, 10])
-  expect(nextSpan([11, 13], all)).toEqual([14, 16])
-  expect(nextSpan([14, 15], all)).toEqual([16, 16])
-  expect(nextSpan([14, 16], all)).toEqual([10, 12])
+  expect(getNextSpan([10, 16], all)).toEqual([10, 10])
+  expect(getNextSpan([10, 10], all)).toEqual([11, 11])
+  expect(getNextSpan([16, 16], all)).toEqual([10, 10])
+  expect(getNextSpan([11, 13], all)).toEqual([14, 16])
+  expect(getNextSpan([14, 15], all)).toEqual([16, 16])
+  expect(getNextSpan([14, 16], all)).toEqual([10, 12])
 })

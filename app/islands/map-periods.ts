@@ -13,7 +13,7 @@ export function periodAt(unit: Unit, name: string): number | null {
 }
 
 /** The first day of a period as YYYY-MM-DD. */
-export function firstDay(unit: Unit, period: number): string {
+export function formatFirstDay(unit: Unit, period: number): string {
   const time =
     unit === 'day'
       ? period * 86_400_000
@@ -23,7 +23,7 @@ export function firstDay(unit: Unit, period: number): string {
 
 /** The ISO name of a period: 2012-01-05, 2012-01, 2012. */
 export const nameOfPeriod = (unit: Unit, period: number): string =>
-  firstDay(unit, period).slice(0, { year: 4, month: 7, day: 10 }[unit])
+  formatFirstDay(unit, period).slice(0, { year: 4, month: 7, day: 10 }[unit])
 
 /** The tile filter for a layer's records between two periods, inclusive. Calendar days are compared as text, instants in UTC. */
 export function duringFilter(
@@ -31,15 +31,16 @@ export function duringFilter(
   { field, isCalendar }: Pick<MapTime['layers'][number], 'field' | 'isCalendar'>,
   [from, to]: readonly [number, number],
 ): object {
-  const at = (period: number) => firstDay(unit, period) + (isCalendar ? '' : 'T00:00:00Z')
-  return { [field]: { $gte: at(from), $lt: at(to + 1) } }
+  const formatPeriodStart = (period: number) =>
+    formatFirstDay(unit, period) + (isCalendar ? '' : 'T00:00:00Z')
+  return { [field]: { $gte: formatPeriodStart(from), $lt: formatPeriodStart(to + 1) } }
 }
 
 /**
  * The span after one: adjacent, of the same length, shortened at the end; after the end it restarts. After the full span comes the
  * first period.
  */
-export function nextSpan(
+export function getNextSpan(
   [from, to]: readonly [number, number],
   [least, most]: readonly [number, number],
 ): [number, number] {

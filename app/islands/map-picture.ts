@@ -20,13 +20,13 @@ export function copyMapPicture(map: LiveMap): HTMLCanvasElement {
 const maxWaitMs = 10_000
 
 /** Resolves when the map has drawn all it has, or after `maxWaitMs`. */
-function untilDrawn(map: LiveMap): Promise<unknown> {
+function waitForDrawing(map: LiveMap): Promise<unknown> {
   map.triggerRepaint()
   return Promise.race([map.once('idle'), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
 }
 
 /** A copy of the map in light colours; meanwhile the reader sees the one in the colours of the page. */
-async function stillInLight(
+async function copyLightPicture(
   map: LiveMap,
   box: HTMLElement,
   restyle: (theme: Theme) => void,
@@ -36,11 +36,11 @@ async function stillInLight(
   box.appendChild(cover)
   try {
     restyle('light')
-    await untilDrawn(map)
+    await waitForDrawing(map)
     return copyMapPicture(map)
   } finally {
     restyle(currentTheme())
-    void untilDrawn(map).then(() => cover.remove())
+    void waitForDrawing(map).then(() => cover.remove())
   }
 }
 
@@ -77,7 +77,7 @@ export function printAsShown(box: HTMLElement, map: LiveMap, restyle: (theme: Th
   let light: HTMLCanvasElement | undefined
   let printCanvas: HTMLCanvasElement | undefined
   const prepare = async () => {
-    light = await stillInLight(map, box, restyle)
+    light = await copyLightPicture(map, box, restyle)
   }
   const renderPrint = () => {
     printCanvas = light ?? (currentTheme() === 'dark' ? undefined : copyMapPicture(map))
@@ -85,19 +85,19 @@ export function printAsShown(box: HTMLElement, map: LiveMap, restyle: (theme: Th
     printCanvas.className = 'map-printed'
     box.appendChild(printCanvas)
   }
-  const away = () => {
+  const removePrintCanvas = () => {
     printCanvas?.remove()
     light = undefined
   }
   preparations.add(prepare)
   addEventListener('keydown', printByKeys)
   addEventListener('beforeprint', renderPrint)
-  addEventListener('afterprint', away)
+  addEventListener('afterprint', removePrintCanvas)
   return () => {
     preparations.delete(prepare)
     removeEventListener('beforeprint', renderPrint)
-    removeEventListener('afterprint', away)
-    away()
+    removeEventListener('afterprint', removePrintCanvas)
+    removePrintCanvas()
   }
 }
 

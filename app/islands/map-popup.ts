@@ -16,7 +16,7 @@ export function popupContent(
     element.textContent = text
     box.appendChild(element)
   }
-  line(point?.name ?? plain(feature?.properties[options.nameProperty ?? 'name']), 'strong')
+  line(point?.name ?? toText(feature?.properties[options.nameProperty ?? 'name']), 'strong')
   line(point?.value ?? '', 'p')
   for (const text of point?.lines ?? popupLines(feature, options.popup)) line(text, 'p')
   if ('key' in options) line(options.name, 'p')
@@ -29,9 +29,9 @@ export function popupLines(
   popup: MapData['popup'],
 ): string[] {
   return (popup ?? []).flatMap(({ property, label }) => {
-    const value = plain(feature?.properties[property])
+    const value = toText(feature?.properties[property])
     return value === '' ? [] : [`${label}: ${value}`]
   })
 }
 
-const plain = (value: unknown) => (value === undefined || value === null ? '' : String(value as string))
+const toText = (value: unknown) => (value === undefined || value === null ? '' : String(value as string))

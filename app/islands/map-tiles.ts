@@ -40,7 +40,7 @@ const isTileError = (event: ErrorEvent): event is TileError => 'tile' in event
  * Resolves when the map has loaded. Rejects if its style or a source fails: the map would stay empty. Single failed tiles are left to
  * `retryTiles`; MapLibre counts them as loaded.
  */
-export function whenLoaded(map: LiveMap): Promise<void> {
+export function waitForLoad(map: LiveMap): Promise<void> {
   return new Promise((resolve, reject) => {
     map.once('load', () => resolve())
     map.on('error', (event) => {

@@ -2,7 +2,7 @@ import type { Map as LiveMap, VectorSourceSpecification, VectorTileSource } from
 import { islandTexts } from './island-words.ts'
 import { buildElement } from './build-element.ts'
 import type { MapData, MapTime } from './map-data.ts'
-import { duringFilter, nameOfPeriod, nextSpan, periodAt } from './map-periods.ts'
+import { duringFilter, nameOfPeriod, getNextSpan, periodAt } from './map-periods.ts'
 
 type Span = [from: string, to: string]
 
@@ -89,7 +89,7 @@ export function addTime(
     whole.disabled = isWhole
     play.textContent = isCalm ? words.next : playing === undefined ? words.play : words.pause
     const span = from === to ? read(from) : words.span.replace('{from}', read(from)).replace('{to}', read(to))
-    const names = shownLayers(data, time).map(({ name }) => name)
+    const names = pickEnabledLayers(data, time).map(({ name }) => name)
     // Hidden while no layer with dates is enabled.
     group.hidden = names.length === 0
     if (group.hidden) stop()
@@ -108,7 +108,7 @@ export function addTime(
     playing = undefined
   }
   const step = () => {
-    ;[from, to] = nextSpan([from, to], [least, most])
+    ;[from, to] = getNextSpan([from, to], [least, most])
     show()
   }
   const applyMove = () => {
@@ -145,7 +145,10 @@ export function addTime(
 const switches = () => [...document.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
 
 /** The enabled layers with dates. */
-function shownLayers({ style, switches: layerIdsBySwitch }: MapData, { layers }: MapTime): MapTime['layers'] {
+function pickEnabledLayers(
+  { style, switches: layerIdsBySwitch }: MapData,
+  { layers }: MapTime,
+): MapTime['layers'] {
   const off = switches().filter(({ checked }) => !checked)
   const hidden = new Set(off.flatMap((each) => layerIdsBySwitch?.[each.dataset.mapSwitch ?? ''] ?? []))
   return layers.filter(({ source }) =>

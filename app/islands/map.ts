@@ -59,7 +59,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         mapHandle.filter(off)
         view.filter(off)
       })
-      tools.addPicture(figure, { title: label, data, still: mapHandle.still, report })
+      tools.addPicture(figure, { title: label, data, still: mapHandle.copyPicture, report })
       tools.addPrint(figure)
       tools.addRegions(figure, label, data, report)
       if (split) tools.addEmbed(figure, report)

@@ -111,22 +111,33 @@ describe('asking', () => {
       signal,
     }
   }
-  const failing = (status: number) => new Response('', { status })
+  const createErrorResponse = (status: number) => new Response('', { status })
 
   it('retries three times with growing delays', async () => {
-    const u = using([failing(500), new Error('offline'), failing(503), Response.json({ results: [1] })])
+    const u = using([
+      createErrorResponse(500),
+      new Error('offline'),
+      createErrorResponse(503),
+      Response.json({ results: [1] }),
+    ])
     expect(await fetchResults('/v1/x', u)).toEqual([1])
     expect(u.waits).toEqual([300, 600, 1200])
   })
 
   it('gives up after the third', async () => {
-    const u = using([failing(500), failing(500), failing(500), failing(502), Response.json({ results: [] })])
+    const u = using([
+      createErrorResponse(500),
+      createErrorResponse(500),
+      createErrorResponse(500),
+      createErrorResponse(502),
+      Response.json({ results: [] }),
+    ])
     await expect(fetchResults('/v1/x', u)).rejects.toThrow('502')
     expect(u.count()).toBe(4)
   })
 
   it('does not retry an invalid or aborted request', async () => {
-    const bad = using([failing(400), Response.json({ results: [1] })])
+    const bad = using([createErrorResponse(400), Response.json({ results: [1] })])
     await expect(fetchResults('/v1/x', bad)).rejects.toThrow('400')
     expect(bad.count()).toBe(1)
     const abortedServices = using([new Error('aborted')], AbortSignal.abort())

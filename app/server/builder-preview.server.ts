@@ -46,7 +46,7 @@ export async function loadPreview(
     const table = chartTable(live)
     return {
       ok: true,
-      view: bare(view),
+      view: toPlainView(view),
       live,
       why: trial.why,
       table: {
@@ -73,7 +73,7 @@ export async function loadPreview(
 }
 
 /** The figure without table, note and download: the screen shows the table below, and an unsaved insight has no name. */
-function bare(view: Awaited<ReturnType<typeof showInsight>>): typeof view {
+function toPlainView(view: Awaited<ReturnType<typeof showInsight>>): typeof view {
   if (view.kind === 'number') return { ...view, number: { ...view.number, label: '' } }
   const { table: _table, note: _note, csvHref: _csv, ...figure } = view.figure
   return { kind: 'figure', figure: { ...figure, variant: 'plain' } }

@@ -30,7 +30,7 @@ test('commands for the thing of the screen come first, and each role gets those 
   expect(ofEditor).not.toContain('Invite someone')
 })
 
-async function at(path: string) {
+async function listCommandLabels(path: string) {
   const ctx = world.as('organization_admin', { placeId: 'oakton' })
   await loadGrants(ctx)
   const request = new Request(`${ctx.site.origin}/find`)
@@ -41,16 +41,16 @@ async function at(path: string) {
 
 test('a command that would change nothing is not offered', async () => {
   const [published, draft] = [
-    await at('/pages/storytelling/story'),
-    await at('/pages/storytelling/draft/modify'),
+    await listCommandLabels('/pages/storytelling/story'),
+    await listCommandLabels('/pages/storytelling/draft/modify'),
   ]
   expect(published).toContain('Take this page back to draft')
   expect(published).not.toContain('Publish this page')
   expect(draft).toContain('Publish this page')
   expect(draft).not.toContain('Take this page back to draft')
-  expect(await at('/sources/open')).not.toContain('Make this source public')
-  expect(await at('/sources/secret')).toContain('Make this source public')
-  expect(await at('/sources/never')).toContain('Make this source public')
+  expect(await listCommandLabels('/sources/open')).not.toContain('Make this source public')
+  expect(await listCommandLabels('/sources/secret')).toContain('Make this source public')
+  expect(await listCommandLabels('/sources/never')).toContain('Make this source public')
 })
 
 test('an importer that is off is not offered to run on its own screen, and one that is on is', async () => {
@@ -58,11 +58,11 @@ test('an importer that is off is not offered to run on its own screen, and one t
   const feed = db.updateTable('importer').where('id', '=', 'feed')
   const path = '/sources/inner/importers/feed'
   await feed.set({ enabled: true }).execute()
-  expect(await at(path)).toContain('Run this importer')
+  expect(await listCommandLabels(path)).toContain('Run this importer')
   await feed.set({ enabled: false }).execute()
-  expect(await at(path)).not.toContain('Run this importer')
-  expect(await at(path)).toContain('Edit this importer')
-  expect(await at('/sources/nowhere/importers/feed')).toContain('Add data')
+  expect(await listCommandLabels(path)).not.toContain('Run this importer')
+  expect(await listCommandLabels(path)).toContain('Edit this importer')
+  expect(await listCommandLabels('/sources/nowhere/importers/feed')).toContain('Add data')
 })
 
 test('the screen of a boundary set has its commands, the list and sets of everyone have none', async () => {

@@ -46,7 +46,7 @@ const withoutPlace: readonly CommandRow[] = [
   ['Import an archive', '/organization/archive', 'place.start', 'organization restore'],
 ]
 
-const many = (noun: BulkNoun, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
+const buildBulkPath = (noun: BulkNoun, action: string, id: string) => `/many/${noun}?do=${action}&id=${id}`
 
 /** A thing that commands are about. What is not known of its state is absent: then no command is withheld for it. */
 interface CommandSubject {
@@ -80,10 +80,15 @@ export const personPath = (name: string): string => `/team?search=${encodeURICom
 export const invitePath = (id: string): string => `/team#invite-${encodeURIComponent(id)}`
 
 /** Visibility and tags: the same for sources, insights, and collections. */
-const shared = (noun: BulkNoun, one: string, allow: OperationName, at: string): CommandRow[] => [
-  [`Make this ${one} public`, many(noun, 'public', at), allow, 'publish show'],
-  [`Show this ${one} to the organization only`, many(noun, 'place', at), allow, 'unpublish hide internal'],
-  [`Add tags to this ${one}`, many(noun, 'tag', at), allow, 'keywords'],
+const buildBulkCommands = (noun: BulkNoun, one: string, allow: OperationName, at: string): CommandRow[] => [
+  [`Make this ${one} public`, buildBulkPath(noun, 'public', at), allow, 'publish show'],
+  [
+    `Show this ${one} to the organization only`,
+    buildBulkPath(noun, 'place', at),
+    allow,
+    'unpublish hide internal',
+  ],
+  [`Add tags to this ${one}`, buildBulkPath(noun, 'tag', at), allow, 'keywords'],
 ]
 
 /** Not for oneself, who leaves instead. */
@@ -108,36 +113,36 @@ const ofThing: Record<SearchedNoun, CommandRowBuilder> = {
       'new insight chart map',
     ],
     ['Export this source', `/sources/${at}/export`, 'source.read', 'download file'],
-    ...shared('sources', 'source', 'source.update', at),
+    ...buildBulkCommands('sources', 'source', 'source.update', at),
     ['Duplicate this source', `/duplicate/sources/${at}`, 'source.create', 'copy'],
-    ['Delete this source', many('sources', 'delete', at), 'source.delete', 'remove'],
+    ['Delete this source', buildBulkPath('sources', 'delete', at), 'source.delete', 'remove'],
   ],
   insight: (at) => [
     ['Modify this insight', `/insights/${at}/modify`, 'insight.update', 'edit change'],
-    ...shared('insights', 'insight', 'insight.update', at),
+    ...buildBulkCommands('insights', 'insight', 'insight.update', at),
     ['Duplicate this insight', `/duplicate/insights/${at}`, 'insight.create', 'copy'],
-    ['Delete this insight', many('insights', 'delete', at), 'insight.delete', 'remove'],
+    ['Delete this insight', buildBulkPath('insights', 'delete', at), 'insight.delete', 'remove'],
   ],
   collection: (at) => [
     ['Modify this collection', `/collections/${at}/modify`, 'collection.update', 'edit change rename'],
     ['Arrange this collection', `/collections/${at}?arrange`, 'collection.update', 'order sort move'],
-    ...shared('collections', 'collection', 'collection.update', at),
+    ...buildBulkCommands('collections', 'collection', 'collection.update', at),
     ['Duplicate this collection', `/duplicate/collections/${at}`, 'collection.create', 'copy'],
-    ['Delete this collection', many('collections', 'delete', at), 'collection.delete', 'remove'],
+    ['Delete this collection', buildBulkPath('collections', 'delete', at), 'collection.delete', 'remove'],
   ],
   page: (at, type) => [
     ['Modify this page', `/pages/${type}/${at}/modify`, 'page.update', 'edit change write story'],
-    ['Publish this page', many('pages', 'publish', at), 'page.publish', 'story public'],
-    ['Take this page back to draft', many('pages', 'draft', at), 'page.update', 'unpublish hide'],
-    ['Add tags to this page', many('pages', 'tag', at), 'page.update', 'keywords'],
+    ['Publish this page', buildBulkPath('pages', 'publish', at), 'page.publish', 'story public'],
+    ['Take this page back to draft', buildBulkPath('pages', 'draft', at), 'page.update', 'unpublish hide'],
+    ['Add tags to this page', buildBulkPath('pages', 'tag', at), 'page.update', 'keywords'],
     ['Duplicate this page', `/duplicate/pages/${at}`, 'page.create', 'copy story'],
-    ['Delete this page', many('pages', 'delete', at), 'page.delete', 'remove story'],
+    ['Delete this page', buildBulkPath('pages', 'delete', at), 'page.delete', 'remove story'],
   ],
   dataType: (at) => [
     ['Modify this data type', `/types/${at}/modify`, 'dataType.update', 'edit fields'],
     ['Copy this data type', `/types/create?from=${at}`, 'dataType.create', 'duplicate'],
     ['Watch data of this type', `/types/${at}/observers/create`, 'observer.create', 'observer alert'],
-    ['Delete this data type', many('types', 'delete', at), 'dataType.delete', 'remove'],
+    ['Delete this data type', buildBulkPath('types', 'delete', at), 'dataType.delete', 'remove'],
   ],
   importer: (at, sourceId) => [
     ['Run this importer', `/sources/${sourceId}/importers/${at}?do=run`, 'importer.run', 'start import now'],
@@ -172,17 +177,22 @@ const ofThing: Record<SearchedNoun, CommandRowBuilder> = {
     ],
     [
       'Make these boundaries public',
-      many('boundaries', 'public', at),
+      buildBulkPath('boundaries', 'public', at),
       'boundarySet.update',
       'publish show areas',
     ],
     [
       'Show these boundaries to the organization only',
-      many('boundaries', 'place', at),
+      buildBulkPath('boundaries', 'place', at),
       'boundarySet.update',
       'unpublish hide internal areas',
     ],
-    ['Delete these boundaries', many('boundaries', 'delete', at), 'boundarySet.delete', 'remove areas'],
+    [
+      'Delete these boundaries',
+      buildBulkPath('boundaries', 'delete', at),
+      'boundarySet.delete',
+      'remove areas',
+    ],
   ],
   asset: (at) => [
     ['Edit this file', `/media-library?file=${at}`, 'asset.update', 'modify change rename move alt text'],
@@ -289,10 +299,10 @@ export const isVerb = (word: string): boolean => verbs.has(word.toLowerCase())
 const otherVerbs =
   'unpublish hide remove edit change rename download start show tag alert invite resend revoke'.split(' ')
 const verbs: ReadonlySet<string> = new Set([
-  ...Object.values(ofThing).flatMap((rows) => rows('', '', '').map(([label]) => firstWord(label))),
+  ...Object.values(ofThing).flatMap((rows) => rows('', '', '').map(([label]) => getFirstWord(label))),
   ...otherVerbs,
 ])
 
-function firstWord(label: string): string {
+function getFirstWord(label: string): string {
   return label.split(' ', 1)[0]?.toLowerCase() ?? ''
 }

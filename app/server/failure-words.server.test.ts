@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import { expect, test } from 'vitest'
-import { toReadableFailure, firstSentence } from './failure-words.server.ts'
+import { toReadableFailure, describeErrorBriefly } from './failure-words.server.ts'
 import { issueWords } from '#app/components/form/issues.ts'
 import { refusalLine } from '#app/components/form/message-words.ts'
 import { routes } from '#functions/api/routes.ts'
@@ -126,12 +126,12 @@ test('a failure without a message of its own has one on screens, and an invalid 
   )
   expect(sentences.filter((sentence) => machineWords(sentence) || !/^[A-Z].+\.$/.test(sentence))).toEqual([])
   const issue = { path: ['filters', 'data', 'dateTime', '$gt'], message: 'Not a valid date value' }
-  expect(firstSentence(new Failure('invalid', { issues: [issue] }))).toBe(
+  expect(describeErrorBriefly(new Failure('invalid', { issues: [issue] }))).toBe(
     'Filters, date time: Must be a date.',
   )
   expect(issueWords({ path: [], message: 'Required.' })).toBe('Required.')
   const missing = { path: ['query'], message: 'Field does not exist: data.minutes' }
-  expect(firstSentence(new Failure('invalid', { issues: [missing] }))).toBe(
+  expect(describeErrorBriefly(new Failure('invalid', { issues: [missing] }))).toBe(
     'Query: There is no field “minutes”.',
   )
 })

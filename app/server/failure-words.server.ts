@@ -18,7 +18,7 @@ export function toReadableFailure(error: unknown): Failure {
 }
 
 /** The error in one sentence: the first issue with its location, or the failure's own message. */
-export function firstSentence(error: unknown): string {
+export function describeErrorBriefly(error: unknown): string {
   const { issues, message } = toReadableFailure(error)
   return issues[0] ? issueWords(issues[0]) : message
 }

@@ -23,7 +23,7 @@ export async function sourceFields(
       fields: { endpoint: v1.source.fields, params: { sourceId }, options: { profile: true } },
     }),
   ])
-  return shownFields(fields, schema, reading)
+  return buildFieldList(fields, schema, reading)
 }
 
 /** The same for a data type, over the sources of the place that are visible to this person. */
@@ -32,7 +32,7 @@ export async function typeFields(args: LoaderFunctionArgs, schema: FieldSchema):
     loadReaderSettings(args),
     load(args, { fields: { endpoint: v1.place.dataType.fields, options: { profile: true } } }),
   ])
-  return shownFields(fields, schema, reading)
+  return buildFieldList(fields, schema, reading)
 }
 
 interface Entries {
@@ -46,7 +46,11 @@ const reasons: Record<ProfileState['state'], string | null> = {
   tooLarge: 'There is too much in so many sources to be shown as one. Each source shows its own.',
 }
 
-function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: ReaderSettings): FieldsShown {
+function buildFieldList(
+  { results, meta }: Entries,
+  schema: FieldSchema,
+  reading: ReaderSettings,
+): FieldsShown {
   const entries = new Map(results.map((entry) => [entry.field, entry]))
   const all = Object.entries(schema)
   return {
@@ -152,8 +156,9 @@ function describeMiddleHalf(
   field: Field,
   reading: ReaderSettings,
 ): string | null {
-  const at = (percent: number) => quantiles?.values.find((each) => each.percent === percent)?.value ?? null
-  const [low, high] = [at(25), at(75)]
+  const findQuantile = (percent: number) =>
+    quantiles?.values.find((each) => each.percent === percent)?.value ?? null
+  const [low, high] = [findQuantile(25), findQuantile(75)]
   if (low === null || high === null || low === high) return null
   const [from, to] = [low, high].map((value) => dateOr(value, quantiles, field, reading))
   return `Half of them lie between ${quantiles?.estimated ? 'about ' : ''}${from} and ${to}.`

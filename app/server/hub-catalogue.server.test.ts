@@ -113,18 +113,18 @@ describe('of a place with three hundred indicators', () => {
 
   test('the author of a story is the one it names, else the publisher, else the organization', async () => {
     const { db } = world.as('system')
-    const by = async () => {
+    const readAuthors = async () => {
       const [card] = await storySummaries(visit({}), 1)
       const feed = await hubDocument(visit({}, 'en', '/datastories/feed.atom'))
       const { author } = await storyPage(visit({ pageId: 'story' }))
       const thing = (await describeStory(visit({ pageId: 'story' })))?.thing.author as { name: string }
       return [card?.author, author, thing.name, /<entry>.*<author><name>([^<]*)/.exec(feed?.body ?? '')?.[1]]
     }
-    expect(await by()).toEqual(['Oakton', 'Oakton', 'Oakton', undefined])
+    expect(await readAuthors()).toEqual(['Oakton', 'Oakton', 'Oakton', undefined])
     await db.updateTable('place').set({ publisher: 'City of Oakton' }).where('id', '=', 'oakton').execute()
-    expect((await by()).slice(0, 2)).toEqual(['City of Oakton', 'City of Oakton'])
+    expect((await readAuthors()).slice(0, 2)).toEqual(['City of Oakton', 'City of Oakton'])
     await db.updateTable('page').set({ author: 'Ada' }).where('id', '=', 'story').execute()
-    expect(await by()).toEqual(['Ada', 'Ada', 'Ada', 'Ada'])
+    expect(await readAuthors()).toEqual(['Ada', 'Ada', 'Ada', 'Ada'])
     await db.updateTable('page').set({ author: '' }).where('id', '=', 'story').execute()
     await db.updateTable('place').set({ publisher: '' }).where('id', '=', 'oakton').execute()
   })

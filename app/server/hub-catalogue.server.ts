@@ -9,10 +9,10 @@ import type { Context } from '#functions/context.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
-import { byTopic, type Topic } from '#functions/shapes/topic.ts'
-import { shownSources, sourcesAndTypes } from './hub-facts/facts.server.ts'
+import { groupByTopic, type Topic } from '#functions/shapes/topic.ts'
+import { listHubSources, sourcesAndTypes } from './hub-facts/facts.server.ts'
 import { isOther } from './mark-language.server.ts'
-import { offeredFiles } from './offered-files.server.ts'
+import { listDownloadFiles } from './offered-files.server.ts'
 import {
   count,
   day,
@@ -43,8 +43,8 @@ export interface CatalogueEntry {
 
 /** All public sources that the hub shows, by name. Callers that show counts or dates must add the dependency (`listSources`). */
 export async function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
-  const entries = await once(args, 'catalogue', async (own) => {
-    const sources = await shownSources(own)
+  const entries = await memoizeHubQuery(args, 'catalogue', async (own) => {
+    const sources = await listHubSources(own)
     return sources.map(({ source, type, period }): CatalogueEntry => ({
       ...{ id: source.id, title: source.name },
       domain: { id: type.id, name: type.name },
@@ -54,17 +54,17 @@ export async function catalogueEntries(args: LoaderFunctionArgs): Promise<Catalo
       updatedAt: source.dataUpdatedAt,
       years: period ? [period.start.slice(0, 4), period.end.slice(0, 4)] : null,
       cadence: source.cadence,
-      formats: offeredFiles(source).map(({ label }) => label),
+      formats: listDownloadFiles(source).map(({ label }) => label),
     }))
   })
-  return isOther(args.context.ctx.site) ? inPageLanguage(args, entries) : entries
+  return isOther(args.context.ctx.site) ? translateEntries(args, entries) : entries
 }
 
 /** Translated entries by language: pages of one language share them. */
 const spokenEntries = new WeakMap<readonly CatalogueEntry[], Map<string, CatalogueEntry[]>>()
 
 /** Translates entries into the language of the page; untranslated names are noted for each page. */
-async function inPageLanguage(
+async function translateEntries(
   args: LoaderFunctionArgs,
   entries: CatalogueEntry[],
 ): Promise<CatalogueEntry[]> {
@@ -106,29 +106,29 @@ export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<Catalog
 
 /** The topics of entries with translated names; their slugs are made of the organization's own words. */
 export const groupEntriesByTopic = (entries: readonly CatalogueEntry[]): Topic<CatalogueEntry>[] =>
-  byTopic(entries, ({ topic }) => topic).map((topic) => ({
+  groupByTopic(entries, ({ topic }) => topic).map((topic) => ({
     ...topic,
     // Of several spellings the most frequent one, as in the hub's own language.
-    name: byTopic(topic.rows, ({ topicName }) => topicName)[0]?.name ?? topic.name,
+    name: groupByTopic(topic.rows, ({ topicName }) => topicName)[0]?.name ?? topic.name,
   }))
 
 /** The parts of the hub's stories by story id. Callers that show them must add the dependency on the stories or sources (`use`). */
 export const partsOfStories = (args: LoaderFunctionArgs): Promise<Map<string, StoryParts>> =>
-  once(args, 'parts of stories', ({ context: { ctx } }) => storyParts(ctx, ctx.placeId ?? ''))
+  memoizeHubQuery(args, 'parts of stories', ({ context: { ctx } }) => storyParts(ctx, ctx.placeId ?? ''))
 
 /** Memoizes a query for all pages rendered in one run, in the hub's own language whichever page comes first. */
-export function once<Answer>(
+export function memoizeHubQuery<Answer>(
   args: LoaderFunctionArgs,
   name: string,
   ask: (args: LoaderFunctionArgs) => Promise<Answer>,
 ): Promise<Answer> {
   const { context } = args
   return memoize(context.ctx, 'hub', `${name} of ${context.ctx.placeId}`, (ctx) =>
-    ask({ ...args, context: { ...context, ctx: { ...ctx, site: inOwnLanguage(ctx.site) } } }),
+    ask({ ...args, context: { ...context, ctx: { ...ctx, site: withOwnLanguage(ctx.site) } } }),
   )
 }
 
-const inOwnLanguage = (site: Context['site']): Context['site'] =>
+const withOwnLanguage = (site: Context['site']): Context['site'] =>
   site.mode === 'hub' ? { ...site, locale: site.languages[0] } : site
 
 /** The path of a source's page, without a language prefix. */

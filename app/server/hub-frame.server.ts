@@ -8,11 +8,11 @@ import { pageCode } from '#functions/engine/address/short-link.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
-import { hiddenTypes, isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { listHiddenTypes, isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
-import { filledPage, pathSlot } from '#functions/engine/table/page.ts'
+import { findFilledPage, pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { buildSidebar } from './hub-sidebar.server.ts'
@@ -48,7 +48,7 @@ interface HubRoot {
 export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { site, settings } = args.context.ctx
   if (site.mode !== 'hub') throw new Error('Only hubs have a hub frame.')
-  const hidden = hiddenTypes(site.placeId)
+  const hidden = listHiddenTypes(site.placeId)
   const { place, dataTypes, sources } = await load(args, {
     place: v1.place.findById,
     dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(site.placeId) },
@@ -68,7 +68,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const url = new URL(args.request.url)
   const path = url.pathname
   const isSearch = path === searchPath
-  const isFilled = filledPage(url) !== null
+  const isFilled = findFilledPage(url) !== null
   const pathIn = (code: Locale) => (isFilled ? pathSlot(code) : localePath(code, path, languages))
   // Error pages exist in one language: their language links lead to the home page.
   const isPage = path !== '/404' && path !== '/error'

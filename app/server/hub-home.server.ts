@@ -41,14 +41,14 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const [{ header }, numbers, lead, stories, data, map] = await Promise.all([
     hubPictures(ctx, place),
     shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
-    shows('chart') ? firstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
+    shows('chart') ? findFirstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
     shows('stories') ? storySummaries(args, maxFeatured) : [],
     shows('domains') ? dataSummaries(args, reading) : noData,
-    shows('map') && place.hasMap ? firstFigure(args, reading, ['map']) : undefined,
+    shows('map') && place.hasMap ? findFirstFigure(args, reading, ['map']) : undefined,
   ])
   return {
     ...{ title: place.displayName, sections, numbers, stories, ...data },
-    cards: inEvenRows(
+    cards: sortCardsByChart(
       // The leading figure is not repeated in a card.
       data.cards.map((card) =>
         card.chart && (card.chart.name === lead?.name || isTall(card.chart.svg))
@@ -72,13 +72,13 @@ function isTall(svg: string): boolean {
 }
 
 /** Cards with a drawing before those without one, each by name: a short card beside a tall one leaves a gap. */
-const inEvenRows = (cards: HubHomeProps['cards']) => [
+const sortCardsByChart = (cards: HubHomeProps['cards']) => [
   ...cards.filter(({ chart }) => chart && chart.svg !== ''),
   ...cards.filter(({ chart }) => !chart || chart.svg === ''),
 ]
 
 /** The first public insight with one of some types of visualization, with its result. */
-async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
+async function findFirstInsight(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
   const { insights } = await load(args, {
     insights: {
       endpoint: v1.place.insight.find,
@@ -90,8 +90,8 @@ async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, typ
   return insight ? showInsight(args.context.ctx, insight, reading) : null
 }
 
-async function firstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
-  const view = await firstShown(args, reading, types)
+async function findFirstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
+  const view = await findFirstInsight(args, reading, types)
   return view?.kind === 'figure' ? view.figure : undefined
 }
 
@@ -99,7 +99,7 @@ async function firstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, ty
 async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, hasDomains: boolean) {
   const { ctx } = args.context
   const [view, { sources }] = await Promise.all([
-    firstShown(args, reading, ['number']),
+    findFirstInsight(args, reading, ['number']),
     load(args, {
       sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1000' } },
     }),

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = (person: Person) => world.as(person, { files })
+const openContext = (person: Person) => world.as(person, { files })
 const getUrlPath = ({ url }: CreatedAsset) => new URL(url).pathname
 
 /** Sets the theme images of the place. */
 async function look(theme: Partial<Record<ThemeImage, string>>) {
-  await call(v1.place.updateById, as('organization_admin'), {
+  await call(v1.place.updateById, openContext('organization_admin'), {
     params: { placeId: 'oakton' },
     data: { theme },
   })
@@ -29,21 +29,21 @@ async function look(theme: Partial<Record<ThemeImage, string>>) {
 
 /** The pictures that a visitor of the hub gets. */
 async function readPictures(person: Person = 'anonymous', id = 'oakton') {
-  const ctx = as(person)
+  const ctx = openContext(person)
   const { theme } = await call(v1.place.findById, ctx, { params: { placeId: 'oakton' } })
   return hubPictures(ctx, { id, theme })
 }
 
 /** The number of events about the place itself in the outbox. */
 async function countPlaceEvents(): Promise<number> {
-  const ctx = as('system')
+  const ctx = openContext('system')
   const events = await ctx.db.selectFrom('outbox').select('id').where('kind', '=', 'place').execute()
   return events.length
 }
 
 let assets: { logo: CreatedAsset; header: CreatedAsset; other: CreatedAsset }
 beforeAll(async () => {
-  const ctx = as('content_admin')
+  const ctx = openContext('content_admin')
   assets = {
     logo: await add(ctx, jpeg(300, 100), { name: 'Logo.jpg' }),
     header: await add(ctx, jpeg(1800, 900), { name: 'River.jpg', alt: 'The river', focalY: 0.1 }),
@@ -53,7 +53,7 @@ beforeAll(async () => {
 beforeEach(() => look({}))
 
 test('a place without pictures needs no statement', async () => {
-  const ctx = as('anonymous')
+  const ctx = openContext('anonymous')
   const db = new Proxy(ctx.db, {
     get: () => {
       throw new Error('Asked.')
@@ -92,7 +92,7 @@ test('visitors get each picture by its permanent URL, in display size, with its 
 })
 
 test('drawings without a size and external images get a reserved box; http and other paths are rejected', async () => {
-  const drawing = await add(as('content_admin'), text('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
+  const drawing = await add(openContext('content_admin'), text('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
     name: 'Mark.svg',
   })
   await look({
@@ -111,14 +111,14 @@ test('drawings without a size and external images get a reserved box; http and o
 
 test('only files in the theme of their own place become public; the rest of the library stays private', async () => {
   await look({ logoImage: getUrlPath(assets.logo) })
-  const rows = await as('anonymous').db.selectFrom('asset').select('id').execute()
+  const rows = await openContext('anonymous').db.selectFrom('asset').select('id').execute()
   expect(rows).toEqual([{ id: assets.logo.id }])
   expect((await readPictures('anonymous', 'elmsford')).logos).toEqual({})
 })
 
 test('the hub is updated when one of its pictures changes or is deleted, and for no other file', async () => {
   await look({ headerImage: getUrlPath(assets.header) })
-  const ctx = as('content_admin')
+  const ctx = openContext('content_admin')
   const before = await countPlaceEvents()
   const change = (fileId: string, data: object) =>
     ask(ctx, 'assets.file.updateById', { ...oakton, fileId }, { data })

@@ -14,10 +14,10 @@ export const toHubTroubles = (problems: readonly Problem[], now: Date): HubTroub
   problems.map(({ target, message, attempts, nextAttemptAt }) => ({
     id: target,
     message,
-    next: `Trying again ${inWords(new Date(nextAttemptAt).getTime() - now.getTime())} (${ordinal(attempts + 1)} try).`,
+    next: `Trying again ${formatDelay(new Date(nextAttemptAt).getTime() - now.getTime())} (${ordinal(attempts + 1)} try).`,
   }))
 
-function inWords(ms: number): string {
+function formatDelay(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds <= 0) return 'now'
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`

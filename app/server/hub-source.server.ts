@@ -24,7 +24,7 @@ import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { findReportLink } from './figures/report-figure.server.ts'
 import { suggestedFigure } from './figures/suggested-figure.server.ts'
 import { load } from './load.server.ts'
-import { requireShownSource, offeredFiles } from './offered-files.server.ts'
+import { requireShownSource, listDownloadFiles } from './offered-files.server.ts'
 import { count, day, loadReaderSettings, hubPathBuilder } from './page-language.server.ts'
 import { chartDraft } from './source-chart.server.ts'
 import { hubTopics, listAddress } from './hub-catalogue.server.ts'
@@ -62,7 +62,13 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     drawInsight(args, 'map', insights.results, reading).then(
       (answer) => answer ?? recordsFigure(args, { ...source, dataType }),
     ),
-    firstRecords(ctx, { ...source, dataType: { ...dataType, schema } }, rows, data.meta.total ?? 0, reading),
+    buildRecordPreview(
+      ctx,
+      { ...source, dataType: { ...dataType, schema } },
+      rows,
+      data.meta.total ?? 0,
+      reading,
+    ),
     listDownloads(args, source, { version: dataType.version, schema }, reading),
   ])
   const period = await readSourcePeriod(
@@ -195,7 +201,7 @@ interface Downloadable {
 }
 
 /** The first records of a source as a table, and the link to sort, filter and search all of them. */
-async function firstRecords(
+async function buildRecordPreview(
   ctx: Context,
   source: Pick<Downloadable, 'id' | 'dataVersion'> & {
     dataType: { id: string; version: number; schema: FieldSchema }
@@ -211,7 +217,7 @@ async function firstRecords(
     stateName(dataVersion, dataType.version, reading.timeZone),
   )
   return {
-    ...recordTable(writtenFields(dataType.schema), rows, reading),
+    ...recordTable(pickCellFields(dataType.schema), rows, reading),
     shownCount: count(rows.length, reading),
     total: count(total, reading),
     ...(manifest?.columnFile && { href: hubPathBuilder(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
@@ -229,7 +235,7 @@ async function listDownloads(
   const manifest = await readPreparedManifest(ctx, source.id, state)
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
-  return offeredFiles(source).map(({ format, label, path }) => {
+  return listDownloadFiles(source).map(({ format, label, path }) => {
     const size = sizes[format]
     const losses = listExportLosses(format, dataType.schema, reading.timeZone)
     return {
@@ -266,7 +272,7 @@ async function readSourcePeriod(
 }
 
 /** The fields that can be shown in a cell: all but geometry and objects. */
-const writtenFields = (schema: FieldSchema): FieldSchema =>
+const pickCellFields = (schema: FieldSchema): FieldSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, field]) => isWritten(field)))
 
 const isWritten = ({ type }: Field) => ['text', 'number', 'boolean', 'date', 'array'].includes(type)

@@ -6,17 +6,20 @@ import { handleForm, type Refusal } from './load.server.ts'
 export const modeFor = (isKeyed: boolean) => (isKeyed ? 'upsert' : 'replace')
 
 /** Creates an importer and starts its dry run: redirects to its page, or returns the failure. `intent`: of the submitted form. */
-export async function madeImporter(
+export async function createAndStartImporter(
   args: ActionFunctionArgs,
   { sourceId, intent, data }: { sourceId: string; intent: string; data: object },
 ): Promise<Refusal> {
-  const again = (): ActionFunctionArgs => ({ ...args, request: args.request.clone() as typeof args.request })
-  const outcome = await handleForm(again(), {
+  const cloneArgs = (): ActionFunctionArgs => ({
+    ...args,
+    request: args.request.clone() as typeof args.request,
+  })
+  const outcome = await handleForm(cloneArgs(), {
     [intent]: { endpoint: v1.source.importer.create, params: { sourceId }, data: () => data },
   })
   if (!outcome.ok) return outcome
   const { id: importerId } = outcome.result
-  return handleForm(again(), {
+  return handleForm(cloneArgs(), {
     [intent]: {
       endpoint: v1.source.importer.run,
       params: { sourceId, importerId },

@@ -1,5 +1,5 @@
 import { toReadableFailure } from './failure-words.server.ts'
-import { placedIssues, shownIn } from '#app/components/importer/remote-form.ts'
+import { mapIssuesToInputs, parseFormSources } from '#app/components/importer/remote-form.ts'
 import { jsonOrText, readTypedSources } from '#app/components/importer/remote-sources.ts'
 import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
 import { Failure } from '#functions/errors.ts'
@@ -20,7 +20,7 @@ export async function withSources<Went extends { ok: true }>(
   save: (sources: unknown) => Promise<Went | RefusalWithValues>,
 ): Promise<SourcesOutcome<Went>> {
   if (!form.has('source')) return save(jsonOrText(String(form.get('sources') ?? '')))
-  const sources = readTypedSources(shownIn(form))
+  const sources = readTypedSources(parseFormSources(form))
   const { message, status } = toReadableFailure(new Failure('invalid'))
   const outcome: Went | RefusalWithValues = sources.issues.length
     ? { ok: false, message, status, issues: [], formValues: {} }
@@ -30,6 +30,6 @@ export async function withSources<Went extends { ok: true }>(
   const formValues = Object.fromEntries(
     Object.entries(outcome.formValues).filter(([name]) => !name.startsWith('sources.')),
   )
-  const issues = [...sources.issues, ...placedIssues(form, sources, outcome.issues)]
+  const issues = [...sources.issues, ...mapIssuesToInputs(form, sources, outcome.issues)]
   return { ...outcome, formValues, issues, submittedSources: shownSources }
 }

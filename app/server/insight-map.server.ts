@@ -9,7 +9,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { loadFirstAnswer, type AnsweredInsight } from './figures/load-answer.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { maxListed } from './figures/live-map.server.ts'
-import { ownRegions } from './figures/own-regions.server.ts'
+import { createRegionReader } from './figures/own-regions.server.ts'
 import { load } from './load.server.ts'
 import { count } from './page-language.server.ts'
 
@@ -18,10 +18,10 @@ export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettin
   const { ctx } = args.context
   const maps = await mapInsights(args)
   // A map of regions covers the whole place, so it comes before one of points.
-  const ofRegions = ({ visualization }: (typeof maps)[number]) => hasRegions(visualization)
+  const isRegionMap = ({ visualization }: (typeof maps)[number]) => hasRegions(visualization)
   const insight = await loadFirstAnswer(args, [
-    ...maps.filter(ofRegions),
-    ...maps.filter((each) => !ofRegions(each)),
+    ...maps.filter(isRegionMap),
+    ...maps.filter((each) => !isRegionMap(each)),
   ])
   if (!insight) return { title: hubTexts(reading.locale).maps, items: [], locale: reading.locale }
   const [view, items] = await Promise.all([
@@ -69,8 +69,8 @@ async function buildListItems(
   insight: AnsweredInsight,
   reading: ReaderSettings,
 ): Promise<MapListItem[]> {
-  const { output, ...facts } = await mapAnswer(ctx.tiles, insight, reading.locale, ownRegions(ctx))
-  const keys = await mapKeys(ctx.tiles, { ...facts, output }, ownRegions(ctx))
+  const { output, ...facts } = await mapAnswer(ctx.tiles, insight, reading.locale, createRegionReader(ctx))
+  const keys = await mapKeys(ctx.tiles, { ...facts, output }, createRegionReader(ctx))
   const { measureAlias } = keys
   const field = output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({

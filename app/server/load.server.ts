@@ -9,15 +9,15 @@ import type { Endpoint, EndpointResult } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { ofVersion } from '#functions/domain/noun/versions.ts'
+import { withVersion } from '#functions/domain/noun/versions.ts'
 import { findOtherPlace, type OtherPlace } from '#functions/domain/place/other-place.ts'
-import { toReadableFailure, firstSentence } from './failure-words.server.ts'
+import { toReadableFailure, describeErrorBriefly } from './failure-words.server.ts'
 import { refusalWords } from '#app/components/form/message-words.ts'
 import { asFailure, Failure, type FailureKind, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftKeyIn } from '#app/client/drafts/drafts.ts'
-import { inPageLanguage } from './untranslated.server.ts'
+import { translateResult } from './untranslated.server.ts'
 
 export { isOwnOrigin }
 
@@ -257,7 +257,7 @@ async function attemptEach(
       if (failure.kind === 'broken') ctx.report(failure.cause ?? error, { requestId: ctx.request.id })
       attempts.push({
         ok: false,
-        message: failure.kind === 'notFound' ? 'It is not there any more.' : saidOfOne(failure),
+        message: failure.kind === 'notFound' ? 'It is not there any more.' : describeItemFailure(failure),
       })
     }
   }
@@ -265,11 +265,11 @@ async function attemptEach(
 }
 
 /** The message about one of many items: no input belongs to it, so the message names the item. */
-const saidOfOne = (failure: Failure) =>
-  failure.kind === 'invalid' ? firstSentence(failure) : describeFailure(failure, null)
+const describeItemFailure = (failure: Failure) =>
+  failure.kind === 'invalid' ? describeErrorBriefly(failure) : describeFailure(failure, null)
 
 const bindVersion = (ctx: Context, { version }: EachCall) =>
-  version === undefined ? ctx : shareGrants(ctx, ofVersion(ctx, version))
+  version === undefined ? ctx : shareGrants(ctx, withVersion(ctx, version))
 
 /** The message of a failure for a form: "Forbidden" alone does not help, and may come while a form that was allowed is still open. */
 function describeFailure({ kind, message }: Failure, who: string | null): string {
@@ -288,7 +288,7 @@ export async function callEndpoint<E extends Endpoint>(
   const { ctx } = args.context
   const input = { params: { ...pickEndpointParams(args, endpoint), ...params }, options }
   const answer = await askOnce(ctx, endpoint, input).catch(noting(ctx, input))
-  return (await inPageLanguage(ctx, routesByEndpoint.get(endpoint)?.name ?? '', answer)) as EndpointResult<E>
+  return (await translateResult(ctx, routesByEndpoint.get(endpoint)?.name ?? '', answer)) as EndpointResult<E>
 }
 
 /** The result of an endpoint; null where it fails with one of some kinds, by default `notFound`. Throws other failures as `toErrorResponse`. */

@@ -6,7 +6,7 @@ import type { WatchNow } from '#app/components/observer/watch-preview.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import { firstSentence } from './failure-words.server.ts'
+import { describeErrorBriefly } from './failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { loadQueryLanguage } from './builder.server.ts'
 import { textOrNull } from './form-values.server.ts'
@@ -16,7 +16,7 @@ import { hasPermission } from './session.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
 
 /** The person's unread alerts in the place, by observer; null without permission to see observers. */
-export async function unreadAlerts(args: LoaderFunctionArgs): Promise<UnreadCounts | null> {
+export async function countUnreadAlerts(args: LoaderFunctionArgs): Promise<UnreadCounts | null> {
   if (!args.context.ctx.placeId || !hasPermission(args.context.ctx, 'observer.read')) return null
   const { unread } = await load(args, { unread: v1.place.observer.unread })
   const ids = Object.keys(unread.byObserver)
@@ -124,7 +124,7 @@ export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | n
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw toErrorResponse(error, args)
-    return { ok: false, message: firstSentence(failure) }
+    return { ok: false, message: describeErrorBriefly(failure) }
   }
 }
 

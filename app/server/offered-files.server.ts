@@ -21,7 +21,7 @@ export function requireShownSource(
  * The downloads of a source for visitors and catalogues: the prepared files, geographic ones only with geometry. Their URLs have no
  * query, since only those are served from a prepared file.
  */
-export function offeredFiles({
+export function listDownloadFiles({
   id,
   placeId,
   extent,

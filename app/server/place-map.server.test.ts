@@ -172,10 +172,12 @@ test('every switch of the page controls existing layers, and every record layer 
 })
 
 test('in the workspace the map has the sources visible to the person; private ones as records, not as tiles', async () => {
-  const of = async (person: Person) =>
+  const listLayerNames = async (person: Person) =>
     ((await placeMap(buildArgs(person))).layers ?? []).map(({ name }) => name)
-  expect(await of('organization_admin')).toEqual(expect.arrayContaining(['The depots', 'The parks']))
-  expect(await of('stranger')).not.toContain('The depots')
+  expect(await listLayerNames('organization_admin')).toEqual(
+    expect.arrayContaining(['The depots', 'The parks']),
+  )
+  expect(await listLayerNames('stranger')).not.toContain('The depots')
   const page = await placeMap(buildArgs('organization_admin'))
   expect(page.map?.mapHref).toBe('/map/live')
   expect(page.layers?.[0]).toMatchObject({ name: 'The depots', href: '/sources/depots' })
@@ -335,7 +337,7 @@ test('labels are off initially if the place says so, and a place without a map s
 })
 
 describe('the map of a source', () => {
-  const ofSource = (sourceId: string, person: Person = 'organization_admin') => ({
+  const buildSourceArgs = (sourceId: string, person: Person = 'organization_admin') => ({
     ...buildArgs(person),
     params: { sourceId },
   })
@@ -365,7 +367,7 @@ describe('the map of a source', () => {
     }))
 
   const loadSourceMap = async (sourceId: string) => {
-    const args = ofSource(sourceId)
+    const args = buildSourceArgs(sourceId)
     const input = { params: { sourceId }, options: { includes: [{ resource: 'dataType' }] } }
     return sourceMap(args, await call(v1.source.findById, args.context.ctx, input))
   }
@@ -382,7 +384,7 @@ describe('the map of a source', () => {
       to: expect.stringMatching(/^\/insights\/create\?q=/),
     })
     expect(page?.map.svg).toContain('class="map-layer-1"')
-    const live = await liveSourceMap(ofSource('parks'))
+    const live = await liveSourceMap(buildSourceArgs('parks'))
     expect(live?.style.sources['points-layer-1']).toHaveProperty('tiles')
     expect(live?.records?.[0]?.popup).toEqual([{ property: 'data.kind', label: 'What grows here' }])
     // It opens on the records, not on the place.
@@ -390,9 +392,9 @@ describe('the map of a source', () => {
   })
 
   test('that is private comes as records, and is empty without permission', async () => {
-    const live = await liveSourceMap(ofSource('depots'))
+    const live = await liveSourceMap(buildSourceArgs('depots'))
     expect(live?.style.sources['points-layer-1']).toHaveProperty('data')
-    await expect(liveSourceMap(ofSource('vaults', 'stranger'))).rejects.toMatchObject({ status: 404 })
+    await expect(liveSourceMap(buildSourceArgs('vaults', 'stranger'))).rejects.toMatchObject({ status: 404 })
   })
 
   test('of records without tiles says how many of them the live map has', async () => {
@@ -407,11 +409,11 @@ describe('the map of a source', () => {
     ])
     const files: string[] = []
     const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
-    const of = async (locale: string) => {
+    const loadSourcePage = async (locale: string) => {
       const args = buildArgs('anonymous', { site: { ...hub, locale } as Site, placeId: 'oakton', attach })
       return hubSource({ ...args, params: { dataTypeId: 'spot', sourceId: 'trees', placeId: 'oakton' } })
     }
-    const { map } = await of('en')
+    const { map } = await loadSourcePage('en')
     const circles = map?.svg.match(/<circle /g)?.length ?? 0
     expect(circles).toBeGreaterThan(10)
     expect(map?.sentence).toBe(`1,300 records in ${circles} circles. 7 records have no place.`)
@@ -420,24 +422,26 @@ describe('the map of a source', () => {
     for (const { label } of map?.legend?.classes ?? []) expect(label).toMatch(/^[\d,]+ records?$/)
     const live = JSON.parse(files.find((body) => body.includes('"bounds"')) ?? 'null') as MapData
     expect(live.style.sources['points-layer-1']).toHaveProperty('tiles')
-    expect((await of('es')).map?.legend?.classes[0]?.label).toMatch(/^\d+ registros?$/)
-    expect((await of('fr')).map?.sentence).toBe(
+    expect((await loadSourcePage('es')).map?.legend?.classes[0]?.label).toMatch(/^\d+ registros?$/)
+    expect((await loadSourcePage('fr')).map?.sentence).toBe(
       `1\u202f300 enregistrements dans ${circles} cercles. 7 enregistrements n’ont pas de lieu.`,
     )
-    expect((await of('es')).map?.sentence).toBe(
+    expect((await loadSourcePage('es')).map?.sentence).toBe(
       `1300 registros en ${circles} círculos. 7 registros no tienen lugar.`,
     )
-    expect((await of('ar')).map?.sentence).toMatch(/^1,300 سجل في \d+ (دائرة|دوائر)\. 7 سجلات بلا مكان\.$/)
+    expect((await loadSourcePage('ar')).map?.sentence).toMatch(
+      /^1,300 سجل في \d+ (دائرة|دوائر)\. 7 سجلات بلا مكان\.$/,
+    )
   })
 
   test('does not drop what a projection of the United States cannot show', async () => {
-    const at = (id: string, coordinates: [number, number]) => ({
+    const buildPointRecord = (id: string, coordinates: [number, number]) => ({
       ...{ id, name: id, where: { type: 'Point', coordinates } },
     })
     await addSource('far', 'place', [
-      at('Hilo', [-155, 19.7]),
-      at('Boston', [-71, 42.3]),
-      at('San Juan', [-66.1, 18.4]),
+      buildPointRecord('Hilo', [-155, 19.7]),
+      buildPointRecord('Boston', [-71, 42.3]),
+      buildPointRecord('San Juan', [-66.1, 18.4]),
     ])
     const { map } = (await loadSourceMap('far')) ?? {}
     expect(map?.sentence).toBe('3 records on the map.')

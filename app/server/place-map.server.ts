@@ -65,7 +65,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     layers: [
       ...(values ? [valuesLayer(args, values)] : []),
       ...layers.map((layer) =>
-        shownLayer(ctx.site.mode === 'hub' ? hubPathBuilder(ctx) : null, layer, reading),
+        buildPageLayer(ctx.site.mode === 'hub' ? hubPathBuilder(ctx) : null, layer, reading),
       ),
     ],
     ...(area.borders === null ? {} : { names: { key: namesSwitch, isOn: showStateLabel === true } }),
@@ -149,7 +149,7 @@ function buildLegend({ insight, keys, classes, unit }: PlaceValues, { regions }:
 }
 
 /** A layer as shown on the page: its switch and its part of the list. */
-export function shownLayer(
+export function buildPageLayer(
   toHub: ((path: string) => string) | null,
   { key, token, source, namedPoints }: PlaceLayer,
   reading: ReaderSettings,

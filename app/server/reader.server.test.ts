@@ -19,9 +19,11 @@ test.each([
 })
 
 test('a time zone is accepted if it exists', () => {
-  const of = (value: string) => findReaderTimeZone(buildRequest({ cookie: `time-zone=${value}` }))
-  expect(of('Europe%2FVienna')).toBe('Europe/Vienna')
-  for (const none of ['Mars%2FOlympus', '%E0%A4%A', '', '%3Cscript%3E']) expect(of(none)).toBeNull()
+  const findCookieTimeZone = (value: string) =>
+    findReaderTimeZone(buildRequest({ cookie: `time-zone=${value}` }))
+  expect(findCookieTimeZone('Europe%2FVienna')).toBe('Europe/Vienna')
+  for (const none of ['Mars%2FOlympus', '%E0%A4%A', '', '%3Cscript%3E'])
+    expect(findCookieTimeZone(none)).toBeNull()
 })
 
 test('a moment is in the format, zone and language of its reader, and machine-readable', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteOpened, openedLast, type OpenedNoun } from './recent.server.ts'
+import { noteOpened, listRecentlyOpened, type OpenedNoun } from './recent.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -28,7 +28,7 @@ function browser() {
       }
     },
     last: async (person: Person, placeId?: string) =>
-      (await openedLast(buildArgs(person, placeId).args)).map(({ to, name }) => `${to} ${name}`),
+      (await listRecentlyOpened(buildArgs(person, placeId).args)).map(({ to, name }) => `${to} ${name}`),
     cookies: jar,
   }
 }

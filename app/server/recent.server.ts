@@ -52,7 +52,7 @@ function entriesIn({ request, context: { ctx } }: Args): string[] {
  * The recently opened things of the person in the active place with their current names, newest first, without those that are no
  * longer visible.
  */
-export async function openedLast(args: LoaderFunctionArgs): Promise<OpenedThing[]> {
+export async function listRecentlyOpened(args: LoaderFunctionArgs): Promise<OpenedThing[]> {
   const entries = entriesIn(args)
   if (entries.length === 0 || args.context.ctx.placeId === null) return []
   const options = (noun: OpenedNoun) => ({

@@ -15,7 +15,7 @@ import { topicSlug } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import {
   catalogueEntries,
-  once,
+  memoizeHubQuery,
   partsOfStories,
   getSourcePath,
   type CatalogueEntry,
@@ -40,7 +40,7 @@ export async function relatedSources(
   const { ctx } = args.context
   const [entries, index, parts] = await Promise.all([
     catalogueEntries(args),
-    once(args, 'related sources', indexOfHub),
+    memoizeHubQuery(args, 'related sources', indexOfHub),
     partsOfStories(args),
   ])
   const stories = [...parts].flatMap(([id, { sources }]) => (sources.includes(sourceId) ? [id] : []))

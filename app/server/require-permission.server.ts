@@ -61,7 +61,7 @@ export const toReadingOfOthers = (reading: string): Response => toReading(readin
 const toReading = (reading: string, reason: string): Response => redirect(`${reading}?refused=${reason}`)
 
 /** The message on a read-only screen after a redirect from an editing one: who may change it. Null without such a redirect. */
-export async function refusedIn(args: LoaderFunctionArgs): Promise<string | null> {
+export async function findRefusalMessage(args: LoaderFunctionArgs): Promise<string | null> {
   const { ctx } = args.context
   const operation = new URL(args.request.url).searchParams.get('refused')
   if (operation === null || !ctx.actor.user || ctx.placeId === null) return null

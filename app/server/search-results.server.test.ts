@@ -61,36 +61,38 @@ test('the first result has its commands, by permission and by what would change 
 })
 
 test('boundary sets, files, people and invitations open where their screen is, with what may be done there', async () => {
-  const first = async (person: Person, search: string) => {
+  const readFirstResult = async (person: Person, search: string) => {
     const hit = (await find(person, search)).found[0]
     return [hit?.to, ...labels(hit?.commands ?? [])]
   }
-  expect(await first('organization_admin', 'wards')).toEqual([
+  expect(await readFirstResult('organization_admin', 'wards')).toEqual([
     '/boundaries/wards',
     'Modify these boundaries',
     'Replace the areas of these boundaries',
     'Make these boundaries public',
     'Delete these boundaries',
   ])
-  expect(await first('viewer', 'wards')).toEqual(['/boundaries/wards'])
-  expect(await first('organization_admin', 'photo')).toEqual([
+  expect(await readFirstResult('viewer', 'wards')).toEqual(['/boundaries/wards'])
+  expect(await readFirstResult('organization_admin', 'photo')).toEqual([
     '/media-library?file=photo',
     'Edit this file',
     'Delete this file',
   ])
-  expect(await first('viewer', 'photo')).not.toContain('Delete this file')
-  expect(await first('organization_admin', 'content_admin')).toEqual([
+  expect(await readFirstResult('viewer', 'photo')).not.toContain('Delete this file')
+  expect(await readFirstResult('organization_admin', 'content_admin')).toEqual([
     '/team?search=content_admin',
     'Change the role of this person',
     'Remove this person from the team',
   ])
-  expect(await first('content_admin', 'organization_admin')).toEqual(['/team?search=organization_admin'])
+  expect(await readFirstResult('content_admin', 'organization_admin')).toEqual([
+    '/team?search=organization_admin',
+  ])
   // Nobody removes themselves; they leave.
-  expect(await first('organization_admin', 'organization_admin')).toEqual([
+  expect(await readFirstResult('organization_admin', 'organization_admin')).toEqual([
     '/team?search=organization_admin',
     'Change the role of this person',
   ])
-  expect(await first('organization_admin', 'guest@')).toEqual([
+  expect(await readFirstResult('organization_admin', 'guest@')).toEqual([
     '/team#invite-asked',
     'Send this invitation again',
     'Change the role of this invitation',

@@ -11,7 +11,7 @@ const user = {
   welcomed: true,
   role: null as string | null,
 }
-const signedIn = (changes: Partial<typeof user> = {}, role: string | null = 'viewer'): Actor => ({
+const buildSignedInActor = (changes: Partial<typeof user> = {}, role: string | null = 'viewer'): Actor => ({
   ...anonymous,
   kind: 'user',
   user: { ...user, ...changes },
@@ -33,26 +33,30 @@ describe('signed out', () => {
 
 describe('signed in', () => {
   test('pages for signed-out people redirect to /', () => {
-    expect(ask('signedOut', signedIn(), '/login?redirectTo=/pages')).toEqual({ to: '/' })
+    expect(ask('signedOut', buildSignedInActor(), '/login?redirectTo=/pages')).toEqual({ to: '/' })
   })
   test('people with an unconfirmed address are redirected to /confirmation from everywhere', () => {
-    const actor = signedIn({ verified: false })
+    const actor = buildSignedInActor({ verified: false })
     expect(ask('signedIn', actor, '/account')).toEqual({ to: '/confirmation?redirectTo=%2Faccount' })
     expect(ask('unverified', actor, '/confirmation')).toBeNull()
   })
   test('after confirmation /confirmation redirects to the remembered page, but to no other site', () => {
-    expect(ask('unverified', signedIn(), '/confirmation?redirectTo=/pages')).toEqual({ to: '/pages' })
-    expect(ask('unverified', signedIn(), '/confirmation')).toEqual({ to: '/' })
-    expect(ask('unverified', signedIn(), '/confirmation?redirectTo=//evil.example')).toEqual({ to: '/' })
+    expect(ask('unverified', buildSignedInActor(), '/confirmation?redirectTo=/pages')).toEqual({
+      to: '/pages',
+    })
+    expect(ask('unverified', buildSignedInActor(), '/confirmation')).toEqual({ to: '/' })
+    expect(ask('unverified', buildSignedInActor(), '/confirmation?redirectTo=//evil.example')).toEqual({
+      to: '/',
+    })
   })
   test('a super admin without a second factor reaches only its enrolment', () => {
-    const actor: Actor = { ...signedIn(), mustEnrol: true }
+    const actor: Actor = { ...buildSignedInActor(), mustEnrol: true }
     expect(ask('withPlace', actor, '/home')).toEqual({ to: '/account/second-factor' })
     expect(ask('signedIn', actor, '/account')).toEqual({ to: '/account/second-factor' })
     expect(ask('signedIn', actor, '/account/second-factor', null)).toBeNull()
   })
   test('people with a place are redirected to /hello once', () => {
-    const actor = signedIn({ welcomed: false })
+    const actor = buildSignedInActor({ welcomed: false })
     expect(ask('withPlace', actor, '/home')).toEqual({ to: '/hello' })
     expect(ask('withPlace', actor, '/pages?tag=a')).toEqual({ to: '/hello?redirectTo=%2Fpages%3Ftag%3Da' })
     expect(ask('signedIn', actor, '/hello?redirectTo=/pages')).toBeNull()
@@ -60,26 +64,30 @@ describe('signed in', () => {
   })
   test('screens that need a place redirect to choosing one, which remembers the screen', () => {
     const choiceUrl = '/organization/new?redirectTo='
-    expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: `${choiceUrl}%2Fhome` })
-    expect(ask('withPlace', signedIn(), '/insights/create?source=a', null)).toEqual({
+    expect(ask('withPlace', buildSignedInActor(), '/home', null)).toEqual({ to: `${choiceUrl}%2Fhome` })
+    expect(ask('withPlace', buildSignedInActor(), '/insights/create?source=a', null)).toEqual({
       to: `${choiceUrl}%2Finsights%2Fcreate%3Fsource%3Da`,
     })
-    expect(ask('withPlace', signedIn({ role: 'support' }), '/home', null)).toEqual({ to: '/explore' })
-    expect(ask('signedIn', signedIn(), '/sources', null)).toBeNull()
+    expect(ask('withPlace', buildSignedInActor({ role: 'support' }), '/home', null)).toEqual({
+      to: '/explore',
+    })
+    expect(ask('signedIn', buildSignedInActor(), '/sources', null)).toBeNull()
   })
   test('people without an organization are redirected to creating or joining one, except staff', () => {
-    const nobody = { ...signedIn(), memberships: [] }
+    const nobody = { ...buildSignedInActor(), memberships: [] }
     for (const path of ['/home', '/sources/create', '/team'])
       expect(ask('withPlace', nobody, path, null)).toEqual({ to: '/organization/new' })
     expect(ask('signedIn', nobody, '/organization/new', null)).toBeNull()
-    expect(ask('withPlace', { ...signedIn({ role: 'support' }), memberships: [] }, '/home', null)).toEqual({
+    expect(
+      ask('withPlace', { ...buildSignedInActor({ role: 'support' }), memberships: [] }, '/home', null),
+    ).toEqual({
       to: '/explore',
     })
   })
 })
 
 describe('support staff', () => {
-  const actor = signedIn({ role: 'support' }, null)
+  const actor = buildSignedInActor({ role: 'support' }, null)
   const reasonRedirect = { to: '/access?redirectTo=%2Factivity%3Fpage%3D2' }
   test('must give a reason before they see a screen of a place, and return to it', () => {
     expect(ask('withPlace', actor, '/activity?page=2')).toEqual(reasonRedirect)
@@ -88,7 +96,7 @@ describe('support staff', () => {
   test('need no reason on the reason screen, in their own places, and without a place', () => {
     const openPlaces = [{ placeId: 'seattle-wa', until: new Date('2100-01-01') }]
     expect(ask('withPlace', { ...actor, opened: openPlaces }, '/activity')).toBeNull()
-    expect(ask('withPlace', signedIn({ role: 'support' }, 'viewer'), '/activity')).toBeNull()
+    expect(ask('withPlace', buildSignedInActor({ role: 'support' }, 'viewer'), '/activity')).toBeNull()
     expect(ask('working', actor, '/sources', null)).toBeNull()
     expect(ask('signedIn', actor, '/account')).toBeNull()
   })
@@ -96,8 +104,8 @@ describe('support staff', () => {
 
 describe('roles', () => {
   test.each([
-    ['superadmin', signedIn({ role: 'super_admin' }), null],
-    ['superadmin', signedIn({}, 'organization_admin'), 'forbidden'],
+    ['superadmin', buildSignedInActor({ role: 'super_admin' }), null],
+    ['superadmin', buildSignedInActor({}, 'organization_admin'), 'forbidden'],
   ] as const)('%s #%#', (guard, actor, expected) => {
     expect(ask(guard, actor, '/admin')).toBe(expected)
   })
@@ -106,7 +114,7 @@ describe('roles', () => {
 test('offer in a place what the role allows there, whatever one may do with one’s own things', () => {
   const checkPermissions = (role: string, placeId: string | null) =>
     (['asset.read', 'asset.create', 'asset.delete'] as const).map((operation) =>
-      hasPermission({ actor: signedIn({}, role), placeId } as Context, operation),
+      hasPermission({ actor: buildSignedInActor({}, role), placeId } as Context, operation),
     )
   expect(checkPermissions('viewer', 'seattle-wa')).toEqual([true, false, false])
   expect(checkPermissions('content_admin', 'seattle-wa')).toEqual([true, true, true])

@@ -6,7 +6,7 @@ import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { safeRedirect } from '#functions/domain/identity/redirect.ts'
-import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie } from '#functions/shapes/place-cookie.ts'
 import { enrolment, reasonFor, toErrorResponse } from './load.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -123,7 +123,7 @@ function workInNamed(args: Args): void {
   if (fromAddress === null || fromAddress === placeId) return
   if (!knows(actor, fromAddress)) throw toErrorResponse(new Failure('forbidden'), args)
   url.searchParams.delete('placeId')
-  throw redirect(url.pathname + url.search, { headers: { 'set-cookie': chosenPlace(fromAddress) } })
+  throw redirect(url.pathname + url.search, { headers: { 'set-cookie': buildPlaceCookie(fromAddress) } })
 }
 
 /** Where a form redirects to: the page in `redirectTo`, else /. */

@@ -56,15 +56,21 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
   const kinds = Object.entries(schema)
     .flatMap(([key, field]) => (isKind(key, field) ? [key] : []))
     .slice(0, maxKinds)
-  const of = (key: string) => ({ field: `data.${key}` })
+  const toFieldReference = (key: string) => ({ field: `data.${key}` })
   const year = Object.keys(schema).find((key) => isYear(schema[key]))
   const aggregations = [
     ...(primary
-      ? ['min', 'max', 'distinctCount'].map((name) => ({ alias: name, value: calling(name, of(primary)) }))
+      ? ['min', 'max', 'distinctCount'].map((name) => ({
+          alias: name,
+          value: calling(name, toFieldReference(primary)),
+        }))
       : []),
-    ...(year ? [{ alias: 'years', value: calling('distinctCount', of(year)) }] : []),
+    ...(year ? [{ alias: 'years', value: calling('distinctCount', toFieldReference(year)) }] : []),
     { alias: 'count', value: { function: 'count' } },
-    ...kinds.map((key, i) => ({ alias: `kinds${i}`, value: calling('distinctCount', of(key)) })),
+    ...kinds.map((key, i) => ({
+      alias: `kinds${i}`,
+      value: calling('distinctCount', toFieldReference(key)),
+    })),
   ]
   if (aggregations.length === 1) return null
   const { answer } = await load(args, {
@@ -73,23 +79,23 @@ export async function chartDraft(args: LoaderFunctionArgs, source: ChartSource):
   const [row = {}] = answer.results
   const span = new Date(String(row.max)).getTime() - new Date(String(row.min)).getTime()
   const records = Number(row.count)
-  const overTime = (key: string, value: object, moments: number): Draft => {
+  const buildTimeDraft = (key: string, value: object, moments: number): Draft => {
     const time = { alias: 'time', name: schema[key]?.name ?? key, value }
     const measure = chooseMeasure(schema, records < moments * fewAtOnce) ?? countAggregation
     return { ...about, query: { aggregations: [time, measure], ...groupedBy('time', 'asc') } }
   }
   if (primary && span > 0) {
-    const bucket = calling('bucket', bucketFor(span, schema[primary]), of(primary))
-    return overTime(primary, bucket, Number(row.distinctCount))
+    const bucket = calling('bucket', bucketFor(span, schema[primary]), toFieldReference(primary))
+    return buildTimeDraft(primary, bucket, Number(row.distinctCount))
   }
-  if (year && Number(row.years) > 1) return overTime(year, of(year), Number(row.years))
+  if (year && Number(row.years) > 1) return buildTimeDraft(year, toFieldReference(year), Number(row.years))
   const counts = kinds
     .map((key, i) => ({ key, n: Number(row[`kinds${i}`] ?? 0) }))
     // A field with about as many values as records is useless for grouping.
     .filter(({ n }) => n > 1 && n * 2 <= records)
   const [best] = counts.sort((a, b) => a.n - b.n)
   if (!best) return null
-  const bars = { alias: 'group', name: schema[best.key]?.name ?? best.key, value: of(best.key) }
+  const bars = { alias: 'group', name: schema[best.key]?.name ?? best.key, value: toFieldReference(best.key) }
   return {
     ...about,
     query: {

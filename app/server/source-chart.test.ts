@@ -7,18 +7,21 @@ const schema: FieldSchema = {
   kind: { name: 'Kind', type: 'number', values: [{ value: 1, name: 'Bird' }] },
   year: { name: 'Year', type: 'number', measurement: { type: 'datePart', value: 'year' } },
 }
-const of = (name: string, key: string) => ({ function: name, arguments: [{ field: `data.${key}` }] })
+const buildFunctionCall = (name: string, key: string) => ({
+  function: name,
+  arguments: [{ field: `data.${key}` }],
+})
 
 test('a first chart shows measures, and sums only additive ones', () => {
   expect(chooseMeasure(schema, true)).toBeNull()
   const mass = { name: 'Mass', type: 'number' as const }
   expect(chooseMeasure({ ...schema, mass }, true)).toEqual({
-    ...{ alias: 'mean', name: 'Mass', value: of('average', 'mass') },
+    ...{ alias: 'mean', name: 'Mass', value: buildFunctionCall('average', 'mass') },
   })
   // With several records per moment their number says more than a mean.
   expect(chooseMeasure({ ...schema, mass }, false)).toBeNull()
   expect(chooseMeasure({ ...schema, mass: { ...mass, additive: true } }, false)?.value).toEqual(
-    of('sum', 'mass'),
+    buildFunctionCall('sum', 'mass'),
   )
 })
 
@@ -30,8 +33,9 @@ test('a first map labels its points by a meaningful field', () => {
   }
   const draft = (fields: FieldSchema) =>
     mapDraft({ id: 's', dataTypeId: 't', schema: fields, primary: null }, null)
-  const first = (fields: FieldSchema) => (draft(fields)?.query.aggregations as { value: unknown }[])[0]?.value
-  expect(first(places)).toEqual({ field: 'data.name' })
+  const findFirstValue = (fields: FieldSchema) =>
+    (draft(fields)?.query.aggregations as { value: unknown }[])[0]?.value
+  expect(findFirstValue(places)).toEqual({ field: 'data.name' })
   const { name: _none, ...rest } = places
-  expect(first(rest)).toEqual({ field: 'data.code' })
+  expect(findFirstValue(rest)).toEqual({ field: 'data.code' })
 })

@@ -9,14 +9,14 @@ import {
 } from '#app/components/importer/parser-guess.ts'
 import { submittedReadSettings } from '#app/components/importer/submitted-read-settings.ts'
 import { toTrialResult, type Guess, type TrialResult } from '#app/components/importer/trial.ts'
-import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
+import { applyFormChanges, matchedTo, markSearchableTexts } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/data-type/visibility.ts'
 import { toReadableFailure } from './failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { madeImporter, modeFor } from './importer-make.server.ts'
+import { createAndStartImporter, modeFor } from './importer-make.server.ts'
 import { withSources, type SourcesOutcome } from './importer-sources.server.ts'
 import type { RefusalWithValues } from './form-values.server.ts'
 import { handleForm, load, toErrorResponse, type Refusal } from './load.server.ts'
@@ -165,7 +165,7 @@ async function doneBy(
         mode: modeFor(formValues.isKeyed === 'true'),
       },
     }
-    return madeImporter(args, { sourceId, intent: 'attach', data })
+    return createAndStartImporter(args, { sourceId, intent: 'attach', data })
   }
   const { placeId } = args.context.ctx
   return handleForm(withClonedRequest(args), {
@@ -195,16 +195,21 @@ async function make(
   const { placeId } = args.context.ctx
   // The form returns the screen's guess: it is not trusted, as the endpoints validate what is created from it.
   const guess = parseJsonObject(formValues.guess ?? '{}') as unknown as Guess
-  const choice = chosenIn(form, guess)
+  const choice = applyFormChanges(form, guess)
   const isNew = formValues.kind !== 'existing'
   let dataTypeId = isNew ? formValues.madeTypeId : formValues.dataTypeId
   if (isNew && !dataTypeId) {
     const { schema, temporal } = choice
-    const data = { name: formValues.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
+    const data = {
+      name: formValues.typeName,
+      schema: markSearchableTexts(schema),
+      temporal,
+      ownerPlaceId: placeId,
+    }
     const type = await handleForm(withClonedRequest(args), {
       make: { endpoint: v1.dataType.create, data: () => data },
     })
-    if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
+    if (!type.ok) return { ...type, issues: type.issues.map(toFormIssue) }
     dataTypeId = type.result.id
   }
   const newIds: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
@@ -229,7 +234,7 @@ async function make(
       result: { sourceId, isKeyed, mapping: JSON.stringify(mapping), columns: JSON.stringify(columns) },
     }
   const data = { name: formValues.name, sources: typedSources, mapping, columns, mode: modeFor(isKeyed) }
-  const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
+  const outcome = await createAndStartImporter(args, { sourceId, intent: 'make', data })
   return { ...outcome, made: { ...newIds, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
 }
 
@@ -247,7 +252,7 @@ function readSource(formValues: Record<string, string>, url: string) {
 }
 
 /** Maps issues of the data type to the inputs of this form. */
-function ofType(issue: Issue): Issue {
+function toFormIssue(issue: Issue): Issue {
   const [first, key, part] = issue.path
   if (first === 'name') return { ...issue, path: ['typeName'] }
   return first === 'schema' && part === 'name' ? { ...issue, path: ['f', key ?? '', 'name'] } : issue

@@ -22,10 +22,10 @@ import {
 } from './figures/place-layers.server.ts'
 import { placeTime } from './figures/place-time.server.ts'
 import { load } from './load.server.ts'
-import { shownLayer } from './place-map.server.ts'
+import { buildPageLayer } from './place-map.server.ts'
 import { loadReaderSettings } from './page-language.server.ts'
 import { chooseLandSet, mapDraft } from './source-chart.server.ts'
-import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
+import { storeDrawing, type ReaderSettings } from './figures/figure.server.ts'
 
 /** Maximum number of records in the list beside the map. */
 const maxNamed = 240
@@ -58,7 +58,7 @@ export async function sourceMap(
       note: [note, onLive].filter(Boolean).join(' '),
     },
     items: [],
-    layers: [shownLayer(null, layer, reading)],
+    layers: [buildPageLayer(null, layer, reading)],
     locale: reading.locale,
     to: draft ? `/insights/create?q=${await pack(draft)}` : null,
   }
@@ -88,7 +88,7 @@ export async function recordsFigure(
     // Beside the chart, whose name is that of the source.
     name: `${source.id}-map`,
     ...(note ? { note } : {}),
-    ...(await storedDrawing(ctx, source.id, { svg }, reading.locale)),
+    ...(await storeDrawing(ctx, source.id, { svg }, reading.locale)),
     ...(live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}),
   }
 }
@@ -186,17 +186,17 @@ async function loadSourceMap(
   const extent = source.extent as Bounds | null
   const fields = pickMapFields(source)
   if (!extent || !fields) return null
-  const around = (box: Bounds) => landAround(args.context.ctx, chooseLandSet(box), box)
+  const loadLand = (box: Bounds) => landAround(args.context.ctx, chooseLandSet(box), box)
   const { time, schema } = fields
   const layerIn = async (box: PlaceArea['box']) => ({
     ...(await loadPlaceLayer(args, { source, fields, at: 0, namedCount: mostPoints, boxes: [box] }, reading)),
     ...(time && { time }),
   })
-  const whole = await around(extent)
+  const whole = await loadLand(extent)
   const first = await layerIn(whole.box)
   // A wide map is narrowed to most of the records: a few outliers, or the antimeridian, would otherwise show the whole earth.
   const most = whole.box === null ? boxOfMost(first.dots) : null
-  const area = most ? await around(most) : whole
+  const area = most ? await loadLand(most) : whole
   // A narrower area has finer clusters.
   const isFiner = area.box !== null && area.box !== whole.box
   const layer = isFiner ? await layerIn(area.box) : first

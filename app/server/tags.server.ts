@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Option } from '#app/components/form/field.tsx'
-import { sameTag } from '#functions/shapes/tags.ts'
+import { isSameTag } from '#functions/shapes/tags.ts'
 import type { TaggedNoun, TagUses } from '#functions/shapes/tag-use.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
@@ -26,6 +26,6 @@ export function tagFilter(
   tagName: string | undefined,
 ): { tags?: { $overlap: string[] } } {
   if (tagName === undefined) return {}
-  const tag = tags.find(({ name }) => sameTag(name, tagName))
+  const tag = tags.find(({ name }) => isSameTag(name, tagName))
   return { tags: { $overlap: tag?.spellings ?? [tagName] } }
 }

@@ -67,7 +67,7 @@ function visit(locale: Locale, path: string, params: Record<string, string> = {}
     args: { request, params, context: { ctx, nonce: '' } } as unknown as LoaderFunctionArgs,
   }
 }
-const leftIn = (ctx: Parameters<typeof untranslatedIn>[0]) =>
+const listUntranslatedTexts = (ctx: Parameters<typeof untranslatedIn>[0]) =>
   untranslatedIn(ctx).flatMap((texts) => [...texts])
 
 test('the frame shows translated texts, and notes untranslated ones', async () => {
@@ -76,8 +76,8 @@ test('the frame shows translated texts, and notes untranslated ones', async () =
   expect(place.displayName).toBe('Roblealto')
   expect(frame.sidebar).toMatchObject([{ name: 'Call', sources: [{ name: 'Abierto' }] }])
   expect(frame.partly).toBe('Partes de esta página están solo en inglés.')
-  expect(leftIn(ctx)).toContain('Call')
-  expect(leftIn(ctx)).not.toContain('Oakton')
+  expect(listUntranslatedTexts(ctx)).toContain('Call')
+  expect(listUntranslatedTexts(ctx)).not.toContain('Oakton')
 })
 
 test('in its own language nothing changes, and in one without translations all is noted', async () => {
@@ -88,7 +88,7 @@ test('in its own language nothing changes, and in one without translations all i
   expect(untranslatedIn(own.ctx)).toEqual([])
   const arabic = visit('ar', '/domains')
   expect((await hubFrame(arabic.args)).place.displayName).toBe('Oakton')
-  expect(leftIn(arabic.ctx)).toEqual(expect.arrayContaining(['Oakton', 'open', 'Call']))
+  expect(listUntranslatedTexts(arabic.ctx)).toEqual(expect.arrayContaining(['Oakton', 'open', 'Call']))
 })
 
 test('texts of stories are translated, or marked with their language', async () => {
@@ -123,7 +123,7 @@ test('lists name sources and topics in the language of each page, whichever was 
     const page = await topicPage(args)
     expect([page.title, page.sources.map(({ title }) => title)]).toEqual([topic, [source]])
     // Untranslated texts are noted on each page.
-    expect(leftIn(ctx).includes('Safety')).toBe(locale === 'ar')
+    expect(listUntranslatedTexts(ctx).includes('Safety')).toBe(locale === 'ar')
     // The slug is made of the organization's own words, also in search results.
     const base = locale === 'en' ? '' : `/${locale}`
     expect((await topicsIndex(args)).topics).toEqual([
@@ -187,7 +187,7 @@ test('memoized parts note their untranslated texts for each page that uses them,
     for (const make of makers) {
       const { ctx, args } = visit('es', '/domains/call/source/open', params, run)
       await make(args)
-      expect(leftIn(ctx), make.name).toContain('Call')
+      expect(listUntranslatedTexts(ctx), make.name).toContain('Call')
     }
   }
 })

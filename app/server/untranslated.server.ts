@@ -32,7 +32,7 @@ const translationsByAnswer = new WeakMap<object, Map<string, Translation>>()
  * Translates the result of an endpoint into the language of a hub page. Untranslated texts stay and are noted for `untranslatedIn`,
  * HTML is marked with its language. Results without texts, and those outside of a hub's other languages, are returned unchanged.
  */
-export async function inPageLanguage(ctx: Context, endpoint: string, answer: unknown): Promise<unknown> {
+export async function translateResult(ctx: Context, endpoint: string, answer: unknown): Promise<unknown> {
   const { site } = ctx
   const translate = isOther(site) ? findTranslator(endpoint) : null
   if (!translate || site.mode !== 'hub' || typeof answer !== 'object' || answer === null) return answer
@@ -84,7 +84,7 @@ export async function customTextsIn(
       ? []
       : [{ key, kind, title, value, choices: kind === 'choice' ? [String(value)] : [] }]
   })
-  const place = await inPageLanguage(ctx, 'place.findById', { id: placeId, customFields: rows })
+  const place = await translateResult(ctx, 'place.findById', { id: placeId, customFields: rows })
   return (place as { customFields: typeof rows }).customFields.map(({ choices, value, ...rest }) => ({
     ...rest,
     value: choices[0] ?? value,
@@ -128,8 +128,8 @@ function findTranslator(endpoint: string): TranslateAnswer | null {
   if (endpoint.endsWith('.fields')) return createListTranslator(fieldIn)
   const noun = /(?:^|\.)(place|source|dataType|insight|page|collection)\.(find|findById)$/.exec(endpoint)
   if (!noun) return null
-  const of = (row: object, words: WordsIn) => rowIn(noun[1] as TranslatableNoun, row, words)
-  return noun[2] === 'find' ? createListTranslator(of) : of
+  const translateNounRow = (row: object, words: WordsIn) => rowIn(noun[1] as TranslatableNoun, row, words)
+  return noun[2] === 'find' ? createListTranslator(translateNounRow) : translateNounRow
 }
 
 const createListTranslator =

@@ -100,7 +100,7 @@ export function toSecondaryColour(primary: string): string {
  * Gives the colour nearest in lightness (same hue and saturation) that passes the test, or undefined when no
  * lightness does. `darkerFirst` settles ties.
  */
-function nearestLightness(hex: string, passes: (candidate: string) => boolean, darkerFirst: boolean) {
+function findNearestLightness(hex: string, passes: (candidate: string) => boolean, darkerFirst: boolean) {
   if (passes(hex)) return hex
   const [h, s, l] = toHsl(hex)
   for (let step = 1; step <= 500; step++) {
@@ -135,7 +135,7 @@ export function themeColours(primaryColor: unknown, theme: Theme): ThemeColours 
   const on = surfaces[theme]
   const light = theme === 'light'
   const reaches = (ratio: number) => (c: string) => on.every((surface) => contrast(c, surface) >= ratio)
-  const primaryText = nearestLightness(primary, reaches(4.5), light) ?? (light ? darkText : '#ffffff')
+  const primaryText = findNearestLightness(primary, reaches(4.5), light) ?? (light ? darkText : '#ffffff')
   const { fill, text } = controlPair(primary, theme)
   return {
     primary,
@@ -154,7 +154,7 @@ function controlPair(primary: string, theme: Theme): { fill: string; text: strin
   for (const text of texts) {
     const passes = (c: string) =>
       contrast(c, text) >= 4.5 && surfaces[theme].every((surface) => contrast(c, surface) >= 3)
-    const fill = nearestLightness(primary, passes, text === '#ffffff')
+    const fill = findNearestLightness(primary, passes, text === '#ffffff')
     if (fill) return { fill, text }
   }
   return theme === 'light' ? { fill: darkText, text: '#ffffff' } : { fill: '#ffffff', text: darkText }
@@ -168,7 +168,7 @@ export function layerColour(chosenColour: unknown, theme: Theme): string {
   const on = [...surfaces[theme], mapLand[theme]]
   const passes = (colour: string) => on.every((surface) => contrast(colour, surface) >= 3)
   const isLight = theme === 'light'
-  return nearestLightness(asHex(chosenColour), passes, isLight) ?? (isLight ? darkText : '#ffffff')
+  return findNearestLightness(asHex(chosenColour), passes, isLight) ?? (isLight ? darkText : '#ffffff')
 }
 
 function block(colours: ThemeColours, layer: string): string {
@@ -185,10 +185,11 @@ function block(colours: ThemeColours, layer: string): string {
  * the place's own where none was chosen.
  */
 export function themeCss(primaryColor: unknown, layerColor: unknown = primaryColor): string {
-  const of = (theme: Theme) => block(themeColours(primaryColor, theme), layerColour(layerColor, theme))
-  const dark = of('dark')
+  const buildThemeBlock = (theme: Theme) =>
+    block(themeColours(primaryColor, theme), layerColour(layerColor, theme))
+  const dark = buildThemeBlock('dark')
   return (
-    `:root{${of('light')}}` +
+    `:root{${buildThemeBlock('light')}}` +
     `@media screen and (prefers-color-scheme:dark){:root:not([data-theme='light']){${dark}}}` +
     `@media screen{:root[data-theme='dark'],:root.dark-theme{${dark}}}`
   )

@@ -26,10 +26,10 @@ export class Multiplexer {
   /** Waits for its turn; returns the function that ends it. */
   private async take(): Promise<() => void> {
     const before = this.last
-    let free = () => {}
-    this.last = new Promise((resolve) => (free = resolve))
+    let releaseLock = () => {}
+    this.last = new Promise((resolve) => (releaseLock = resolve))
     await before
-    return free
+    return releaseLock
   }
 }
 

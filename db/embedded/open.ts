@@ -20,7 +20,7 @@ export async function openEmbedded(folder: string | null): Promise<PGlite> {
   const isNew = folder !== null && !existsSync(join(folder, 'PG_VERSION'))
   if (isNew) await unpackInto(folder)
   const database = await PGlite.create(
-    folder ? { dataDir: folder, extensions } : { extensions, loadDataDir: await preparedDump() },
+    folder ? { dataDir: folder, extensions } : { extensions, loadDataDir: await readPreparedDump() },
   )
   if (folder && !isNew) await migrate(ownerKysely(database))
   await database.exec(`set timezone = 'UTC'; set role commonplace_app`)
@@ -32,14 +32,18 @@ async function unpackInto(folder: string) {
   const partial = `${folder}.partial`
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(dirname(folder), { recursive: true })
-  const database = await PGlite.create({ dataDir: partial, extensions, loadDataDir: await preparedDump() })
+  const database = await PGlite.create({
+    dataDir: partial,
+    extensions,
+    loadDataDir: await readPreparedDump(),
+  })
   await database.close()
   rmSync(folder, { recursive: true, force: true })
   renameSync(partial, folder)
 }
 
 /** A dump of an empty, migrated database. */
-async function preparedDump(): Promise<Blob> {
+async function readPreparedDump(): Promise<Blob> {
   return new Blob([readFileSync(await prepareEmbedded())])
 }
 

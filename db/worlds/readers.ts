@@ -38,7 +38,7 @@ const self =
   (userId: unknown): ReaderCheck =>
   ({ user }) =>
     user !== null && user.id === userId
-const inPlace = (placeId: unknown) => either(readsPlace(placeId), hasRole(placeId))
+const checkByPlace = (placeId: unknown) => either(readsPlace(placeId), hasRole(placeId))
 const admins = (placeId: unknown) => either(isSuper, hasRole(placeId, 'content_admin', 'organization_admin'))
 
 /** "public < place (members) < private (its creator and admins)"; deleted rows are visible to nobody. */
@@ -46,7 +46,7 @@ export function checkByVisibility(row: Row | undefined): ReaderCheck {
   if (!row || row.deleted_at != null) return nobody
   const isPublished = row.publish === undefined || row.publish === 'published'
   if (row.visibility === 'public' && isPublished) return anyone
-  if (row.visibility !== 'private') return inPlace(row.place_id)
+  if (row.visibility !== 'private') return checkByPlace(row.place_id)
   return either(
     readsPlace(row.place_id),
     hasRole(row.place_id, 'content_admin', 'organization_admin'),
@@ -88,13 +88,16 @@ type Rule = (row: Row, of: (table: string, id: unknown) => Row | undefined, colu
 const rules: Record<string, Rule> = {
   place: (row) => (row.deleted_at == null ? anyone : nobody),
   place_domain: (row, _of, column) =>
-    column === 'token' ? either(isSuper, hasRole(row.place_id, 'organization_admin')) : inPlace(row.place_id),
+    column === 'token'
+      ? either(isSuper, hasRole(row.place_id, 'organization_admin'))
+      : checkByPlace(row.place_id),
   source: (row, _of, column) =>
     column === 'custom_fields'
-      ? eitherWorld(inPlace(row.place_id), checkByVisibility(row))
+      ? eitherWorld(checkByPlace(row.place_id), checkByVisibility(row))
       : sourceSeenBy(row),
   // A removed field also hides its name.
-  custom_field: (row) => (row.is_public === true && row.removed_at == null ? anyone : inPlace(row.place_id)),
+  custom_field: (row) =>
+    row.is_public === true && row.removed_at == null ? anyone : checkByPlace(row.place_id),
   insight: checkByVisibility,
   collection: checkByVisibility,
   boundary_set: checkByVisibility,
@@ -116,23 +119,36 @@ const rules: Record<string, Rule> = {
   collection_text: (row, of) =>
     row.deleted_at == null ? checkByVisibility(of('collection', row.collection_id)) : nobody,
   translation: (row, of) =>
-    row.noun === 'source' ? sourceSeenBy(of('source', row.noun_id)) : inPlace(row.place_id),
-  importer: (row, of) => eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', row.source_id))),
-  job: (row, of) => eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', row.source_id))),
+    row.noun === 'source' ? sourceSeenBy(of('source', row.noun_id)) : checkByPlace(row.place_id),
+  importer: (row, of) =>
+    eitherWorld(checkByPlace(row.place_id), checkByVisibility(of('source', row.source_id))),
+  job: (row, of) => eitherWorld(checkByPlace(row.place_id), checkByVisibility(of('source', row.source_id))),
   job_log: (row, of) =>
-    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(
+      checkByPlace(row.place_id),
+      checkByVisibility(of('source', of('job', row.job_id)?.source_id)),
+    ),
   import_object: (row, of) =>
-    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(
+      checkByPlace(row.place_id),
+      checkByVisibility(of('source', of('job', row.job_id)?.source_id)),
+    ),
   import_batch: (row, of) =>
-    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
+    eitherWorld(
+      checkByPlace(row.place_id),
+      checkByVisibility(of('source', of('job', row.job_id)?.source_id)),
+    ),
   import_reject: (row, of) =>
-    eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', of('job', row.job_id)?.source_id))),
-  observer: (row) => inPlace(row.place_id),
-  alert: (row) => inPlace(row.place_id),
-  delivery: (row) => inPlace(row.place_id),
+    eitherWorld(
+      checkByPlace(row.place_id),
+      checkByVisibility(of('source', of('job', row.job_id)?.source_id)),
+    ),
+  observer: (row) => checkByPlace(row.place_id),
+  alert: (row) => checkByPlace(row.place_id),
+  delivery: (row) => checkByPlace(row.place_id),
   error_report: (row, of, column) =>
     column === 'form_hash' || of('source', row.source_id)?.deleted_at != null ? nobody : admins(row.place_id),
-  activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : inPlace(row.place_id)),
+  activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : checkByPlace(row.place_id)),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_archive: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_import: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
@@ -143,12 +159,12 @@ const rules: Record<string, Rule> = {
       ? either(isSuper, self(row.user_id))
       : either(isSuper, self(row.user_id), hasRole(row.place_id, 'organization_admin'))
   },
-  asset_folder: (row) => (row.user_id ? self(row.user_id) : inPlace(row.place_id)),
+  asset_folder: (row) => (row.user_id ? self(row.user_id) : checkByPlace(row.place_id)),
   asset(row, of) {
     if (row.user_id) return self(row.user_id)
     return row.source_id
-      ? eitherWorld(inPlace(row.place_id), checkByVisibility(of('source', row.source_id)))
-      : inPlace(row.place_id)
+      ? eitherWorld(checkByPlace(row.place_id), checkByVisibility(of('source', row.source_id)))
+      : checkByPlace(row.place_id)
   },
   short_link: () => anyone,
   field_use: () => readsAccounts,
@@ -178,7 +194,7 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
     .select(['placeId', 'userId'])
     .where('kind', '=', 'join')
     .execute()
-  const of = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)
+  const findRow = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)
   return (table, column, row) => {
     const isSecret = secret.has(column) && !toldTo.has(table)
     if (isSecret || (table === 'api_key' && column === 'hash')) return nobody
@@ -205,10 +221,10 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
       )
       return row.owner_place_id == null
         ? anyone
-        : either(inPlace(row.owner_place_id), ...ofType.map(([, source]) => checkByVisibility(source)))
+        : either(checkByPlace(row.owner_place_id), ...ofType.map(([, source]) => checkByVisibility(source)))
     }
     const rule = Object.hasOwn(rules, table) ? rules[table] : undefined
-    if (rule) return rule(row, of, column)
-    return row.place_id ? inPlace(row.place_id) : nobody
+    if (rule) return rule(row, findRow, column)
+    return row.place_id ? checkByPlace(row.place_id) : nobody
   }
 }

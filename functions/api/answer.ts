@@ -1,7 +1,7 @@
 import { isRewritten } from '#functions/engine/http/read-request.ts'
 import { toFailure } from '#functions/engine/http/failure.ts'
 import { HttpError } from '#functions/engine/http/http-error.ts'
-import { nextLink } from '#functions/engine/http/next-link.ts'
+import { buildNextLink } from '#functions/engine/http/next-link.ts'
 import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
 import { hashText, matchesEtag } from '#functions/engine/http/etag.ts'
@@ -34,7 +34,7 @@ export async function answer(
   if (route.method === 'get') {
     if (!headers.has('etag')) headers.set('etag', `"${await hashText(body)}"`)
     if (matchesEtag(request.headers.get('if-none-match'), headers.get('etag')))
-      return notModified(route, ctx, headers)
+      return createNotModifiedResponse(route, ctx, headers)
     const next = findNextUrl(result, request)
     // Appended to the `link` headers that the endpoint has set itself.
     if (next) headers.append('link', next)
@@ -43,7 +43,7 @@ export async function answer(
 }
 
 /** A 304 response: the headers that the 200 would have had (RFC 9110, 15.4.5), and no body. */
-export function notModified(route: Route, ctx: Context, headers = baseHeaders(ctx)): Response {
+export function createNotModifiedResponse(route: Route, ctx: Context, headers = baseHeaders(ctx)): Response {
   headers.delete('content-type')
   headers.set('cache-control', cacheControl(route, ctx))
   return new Response(null, { status: 304, headers })
@@ -55,7 +55,7 @@ function findNextUrl(result: unknown, request: Request): string | null {
     meta?: { next?: unknown }
   }
   if (typeof meta?.next !== 'string' || isRewritten(request)) return null
-  return nextLink(request.url, meta.next)
+  return buildNextLink(request.url, meta.next)
 }
 
 /** The most issues in one response. */

@@ -4,7 +4,7 @@ import { exclusionIssues } from './exclusions.ts'
 import { toFailure } from '#functions/engine/http/failure.ts'
 import { omitReadOnly } from './read-only.ts'
 import { parseShape } from './shape.ts'
-import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
+import { maxBodyDepth, findSizeIssue } from '#functions/engine/http/size.ts'
 import { NotModified } from './validator.ts'
 import { requireStepUp } from '#functions/domain/access/step-up.ts'
 import { requireEnrolled } from '#functions/domain/access/enrolled.ts'
@@ -68,6 +68,6 @@ async function readBody(
 }
 
 function refuseTooBig(value: unknown, ...limits: number[]): void {
-  const issue = tooBig(value, ...limits)
+  const issue = findSizeIssue(value, ...limits)
   if (issue) throw new Failure('invalid', { issues: [issue] })
 }

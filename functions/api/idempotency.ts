@@ -1,5 +1,5 @@
 import type { Route } from './routes.ts'
-import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
+import { maxBodyDepth, findSizeIssue } from '#functions/engine/http/size.ts'
 import { hashText } from '#functions/engine/http/etag.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -27,7 +27,7 @@ export async function withIdempotencyKey(
   if (idempotencyKey === null || actor === null || isForm) return run()
   if (idempotencyKey.length === 0 || idempotencyKey.length > maxKey)
     throw invalid(`Must have between 1 and ${maxKey} characters.`)
-  const issue = tooBig(data, maxBodyDepth, Infinity)
+  const issue = findSizeIssue(data, maxBodyDepth, Infinity)
   if (issue) throw new Failure('invalid', { issues: [issue] })
   const { pathname } = new URL(request.url)
   const key = await hashText(JSON.stringify([actor, route.name, idempotencyKey]))
@@ -52,11 +52,11 @@ export async function withIdempotencyKey(
 export async function forgetKept({ db, now }: Context): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where('createdAt', '<', before(now(), 24 * 60))
+    .where('createdAt', '<', subtractMinutes(now(), 24 * 60))
     .execute()
 }
 
-const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const subtractMinutes = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 interface StoredAnswer {
   requestHash: string
@@ -78,7 +78,7 @@ async function claim(
         .column('key')
         .doUpdateSet({ requestHash: row.requestHash, createdAt: ctx.now() })
         .where('idempotency.status', 'is', null)
-        .where('idempotency.createdAt', '<', before(ctx.now(), 15)),
+        .where('idempotency.createdAt', '<', subtractMinutes(ctx.now(), 15)),
     )
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows) return null

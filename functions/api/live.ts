@@ -46,17 +46,17 @@ export async function renderLive(pageRequest: Request, input: Context): Promise<
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
   const boundedRequest = boundRequest(pageRequest, maxSentBytes)
-  if (boundedRequest.isTooLarge()) return tooLargeAnswer()
+  if (boundedRequest.isTooLarge()) return createTooLargeResponse()
   const { request, ctx } =
     input.site.mode === 'hub'
-      ? inLanguage(boundedRequest.request, input, input.site)
+      ? resolveRequestLocale(boundedRequest.request, input, input.site)
       : { request: boundedRequest.request, ctx: input }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = getHandler(build)
   const response = await handle(withKnownHost(request), { ctx, nonce })
-  if (boundedRequest.isTooLarge()) return tooLargeAnswer()
-  const movedPath = response.status === 404 ? await movedTypePath(request, ctx) : null
+  if (boundedRequest.isTooLarge()) return createTooLargeResponse()
+  const movedPath = response.status === 404 ? await findMovedTypePath(request, ctx) : null
   if (movedPath !== null)
     return new Response(null, { status: 308, headers: { location: movedPath, 'cache-control': 'no-store' } })
   const answer = new Response(response.body, response)
@@ -66,7 +66,7 @@ export async function renderLive(pageRequest: Request, input: Context): Promise<
   return answer
 }
 
-function tooLargeAnswer(): Response {
+function createTooLargeResponse(): Response {
   return new Response('This is too large to be sent by a form. A file in a form may have 25 MB.\n', {
     status: 413,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
@@ -89,7 +89,11 @@ function withKnownHost(request: Request): Request {
   return new Request(request, { headers })
 }
 
-function inLanguage(request: Request, input: Context, site: HubSite): { request: Request; ctx: Context } {
+function resolveRequestLocale(
+  request: Request,
+  input: Context,
+  site: HubSite,
+): { request: Request; ctx: Context } {
   const url = new URL(request.url)
   const { locale, path } = splitLocale(url.pathname, site.languages)
   url.pathname = path
@@ -97,7 +101,7 @@ function inLanguage(request: Request, input: Context, site: HubSite): { request:
 }
 
 /** The path of a data type's screen after the place's sources have moved to a data type of its own; null where they have not. */
-async function movedTypePath({ method, url }: Request, ctx: Context): Promise<string | null> {
+async function findMovedTypePath({ method, url }: Request, ctx: Context): Promise<string | null> {
   const { pathname, search } = new URL(url)
   const [, dataTypeId, after = ''] = /^\/types\/([a-z0-9-]+)(\/.*)?$/.exec(pathname) ?? []
   if (method !== 'GET' || ctx.site.mode !== 'main' || ctx.placeId === null || dataTypeId === undefined)

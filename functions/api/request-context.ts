@@ -42,9 +42,9 @@ export async function openRequest(
   const { identifyActor } = await import('#functions/domain/identity/actor.ts')
   const responseHeaders = new Headers()
   const writes: Promise<unknown>[] = []
-  const later = (work: Promise<unknown>) => void writes.push(work.catch(() => {}))
+  const awaitOnClose = (work: Promise<unknown>) => void writes.push(work.catch(() => {}))
   try {
-    const reading = { settings: getSettings(env), responseHeaders, later }
+    const reading = { settings: getSettings(env), responseHeaders, later: awaitOnClose }
     // The actor is not known yet, so the product itself does the look-up.
     const actorIn = (database: Env) =>
       identifyActor(request.headers, key, connect(database, toIdentity(system)).db, reading)

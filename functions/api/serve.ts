@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { answer, notModified, refusal } from './answer.ts'
+import { answer, createNotModifiedResponse, refusal } from './answer.ts'
 import { readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import { readBody } from '#functions/engine/http/body.ts'
 import { call } from './call.ts'
@@ -104,7 +104,7 @@ async function handle(
       return answer(visible, route, request, ctx, wantsBody)
     })
   } catch (error) {
-    if (error instanceof NotModified) return notModified(route, ctx)
+    if (error instanceof NotModified) return createNotModifiedResponse(route, ctx)
     throw error
   }
 }

@@ -61,7 +61,7 @@ type Parts = Pick<GenericSchema, 'type'> & {
 }
 
 /** The message of the schema, if it has one. */
-function noObject(message: unknown): string {
+function getObjectMessage(message: unknown): string {
   const own = typeof message === 'function' ? (message as (issue: object) => unknown)({}) : message
   return typeof own === 'string' ? own : 'Must be an object.'
 }
@@ -79,7 +79,7 @@ function listsForObjects(
   if (item)
     return Array.isArray(value) ? value.flatMap((each, i) => listsForObjects(item, each, [...path, i])) : []
   if (!objectTypes.has(type)) return []
-  if (Array.isArray(value)) return [{ path, message: noObject(message), validator: 'type' }]
+  if (Array.isArray(value)) return [{ path, message: getObjectMessage(message), validator: 'type' }]
   return Object.entries(entries ?? {}).flatMap(([key, entry]) =>
     Object.hasOwn(value, key)
       ? listsForObjects(entry, (value as Record<string, unknown>)[key], [...path, key])

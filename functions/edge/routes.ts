@@ -356,7 +356,7 @@ function serveStored(edgeRequest: EdgeRequest, ports: EdgeServices): Promise<Res
   return snapshot
     ? serveHub(request, snapshot, env.HUBS, {
         inVain: ports.countFruitless,
-        again: () => readSnapshotAgain(env.HUBS, url.host),
+        rereadSnapshot: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
         reports: { secrets: settings, keep: ports.keepReport },
         figures: { tiles: env.TILES, basemap: settings.basemap, cache: dataCentreCache() },

@@ -198,7 +198,7 @@ async function tendBuild(env: Env): Promise<boolean> {
 async function forgetBuilds(env: Env) {
   const ports = buildPorts(env)
   if (!ports) return
-  const { servedBuilds, sweepBuilds } = await import('./publish/builds/sweep.ts')
+  const { readServedBuilds: servedBuilds, sweepBuilds } = await import('./publish/builds/sweep.ts')
   const servedHosts = new Set<string>()
   try {
     await forEachDatabase(env, async ({ ctx }) => {

@@ -136,7 +136,7 @@ async function runWithRequest<Result>(
 }
 
 /** Runs work for a place as the product, in the database where the place lives. */
-async function inPlace(placeId: string, work: Parameters<typeof forEachDatabase>[1]) {
+async function runInPlace(placeId: string, work: Parameters<typeof forEachDatabase>[1]) {
   await forEachDatabase(env, async (there) => {
     if (there.isHere(placeId)) await work(there)
   })
@@ -159,7 +159,7 @@ test('a place is copied to its database, with the shared data', async () => {
 test('the data of a place are in its own database, and none of them in the other', async () => {
   let sourceId = ''
   for (const placeId of ['oak', 'elm'])
-    await inPlace(placeId, async ({ ctx }) => {
+    await runInPlace(placeId, async ({ ctx }) => {
       const data = {
         name: `Calls of ${placeId}`,
         dataTypeId: 'call',
@@ -254,7 +254,7 @@ test('each hub is rendered from its own database, by its own outbox', async () =
 })
 
 test('changes are copied once, in both directions', async () => {
-  await inPlace('oak', async ({ ctx }) => {
+  await runInPlace('oak', async ({ ctx }) => {
     await ctx.db.updateTable('place').set({ displayName: 'Oak Town' }).where('id', '=', 'oak').execute()
   })
   const product = home.connect(asSystem)
@@ -351,7 +351,7 @@ test("access by support staff is in the audit log in the place's own database, o
   await asSue.end()
   await mirrorEverywhere(env)
   await mirrorEverywhere(env)
-  await inPlace('oak', async ({ ctx }) => {
+  await runInPlace('oak', async ({ ctx }) => {
     const input = { params: { placeId: 'oak' }, options: { filters: { verb: 'accessOpened' } } }
     const { results } = await call(v1.place.activity.find, ctx, input)
     expect(results).toMatchObject([

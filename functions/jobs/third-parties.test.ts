@@ -9,7 +9,7 @@ import { HostsError } from '#functions/platform/hosts/port.ts'
 import { deliverMail, postBy } from '#functions/domain/identity/deliver-mail.ts'
 import { real, ssoWorld } from '#functions/domain/identity/sso/world.testing.ts'
 import { settings } from '#functions/domain/identity/testing.ts'
-import { storedKey } from '#functions/engine/media/keys.ts'
+import { buildStorageKey } from '#functions/engine/media/keys.ts'
 import { imageUrl } from '#functions/engine/media/presets.ts'
 import { serveMedia } from '#functions/edge/media/serve.ts'
 import { storeFile } from '#functions/engine/media/store.ts'
@@ -94,9 +94,9 @@ test.each(serverFaults)(
     expect(result.sent).toBe(0)
     // The timeout is awaited once, not per email.
     expect(seconds).toBeLessThan(25)
-    const waiting = () => db.selectFrom('mail').selectAll().where('outcome', 'is', null).execute()
-    expect(await waiting()).toHaveLength(12)
-    const tries = async () => (await waiting()).reduce((sum, { attempts }) => sum + attempts, 0)
+    const listPendingMails = () => db.selectFrom('mail').selectAll().where('outcome', 'is', null).execute()
+    expect(await listPendingMails()).toHaveLength(12)
+    const tries = async () => (await listPendingMails()).reduce((sum, { attempts }) => sum + attempts, 0)
     expect(await tries()).toBe(mood === 'hangs' ? 1 : 12)
     mailServer.heal()
     await deliver()
@@ -104,7 +104,7 @@ test.each(serverFaults)(
       db,
     )
     await deliver()
-    expect(await waiting()).toEqual([])
+    expect(await listPendingMails()).toEqual([])
     expect(mailServer.taken).toHaveLength(12)
     expect(new Set(mailServer.taken).size).toBe(12)
     mailServer.close()
@@ -142,7 +142,11 @@ test.concurrent.each(serverFaults)(
   async (mood) => {
     const file = { id: crypto.randomUUID(), name: 'map.png', type: 'image/png' }
     const files = memoryBucket()
-    await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
+    await storeFile(
+      files,
+      buildStorageKey(file.id, 'library'),
+      new File([png], file.name, { type: file.type }),
+    )
     const fetchImage: typeof fetch = (_input, init) =>
       fetch(sinks[mood].address, { signal: init?.signal ?? null })
     const ports = { files, hubs: memoryBucket(), authSecret: 'secret', now: () => new Date(), fetchImage }
@@ -179,7 +183,7 @@ test.concurrent.each(serverFaults)('names: if the resolver %s the result is unkn
 test.concurrent.each(serverFaults)(
   'single sign-on: if the provider %s there is a message, and passwords still work',
   async (mood) => {
-    const admin = await all.signedIn('admin@city.example')
+    const admin = await all.signInByPassword('admin@city.example')
     await all.save(admin)
     const browser = all.createBrowser({
       fetch: (input, init) => {
@@ -196,7 +200,7 @@ test.concurrent.each(serverFaults)(
       ),
     )
     // While a provider hangs for ten seconds, other sign-ins are not delayed.
-    const { seconds: meanwhile } = await measureDuration(all.signedIn('mia@city.example'))
+    const { seconds: meanwhile } = await measureDuration(all.signInByPassword('mia@city.example'))
     const { result, seconds } = await signInAttempt
     expect(result?.kind).not.toBe('broken')
     expect(result?.message).toMatch(/provider|sign/i)

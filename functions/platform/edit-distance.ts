@@ -57,9 +57,9 @@ export function editDistance(
   for (let j = Math.max(0, text.length - most); j <= width; j += 1)
     prefix = Math.min(prefix, last[j] ?? tooFar)
   return {
-    prefix: within(prefix, most),
-    whole: word.length > width ? tooFar : within(last[width] ?? tooFar, most),
+    prefix: capDistance(prefix, most),
+    whole: word.length > width ? tooFar : capDistance(last[width] ?? tooFar, most),
   }
 }
 
-const within = (distance: number, most: number) => (distance > most ? tooFar : distance)
+const capDistance = (distance: number, most: number) => (distance > most ? tooFar : distance)

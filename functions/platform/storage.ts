@@ -15,7 +15,7 @@ const verbs: ReadonlySet<unknown> = new Set(['get', 'put', 'head', 'delete', 'li
 export const readingVerbs: ReadonlySet<unknown> = new Set(['get', 'head', 'list'])
 
 /** Wraps a bucket: its failures become `StorageError`s, and the calls in `limited` time out. */
-export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verbs): R2Bucket {
+export function wrapBucket(bucket: R2Bucket, mostMs = storageMs, limited = verbs): R2Bucket {
   return new Proxy(bucket, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)

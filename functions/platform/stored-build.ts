@@ -15,11 +15,11 @@ export interface StoredBuild {
 export const unknownBuild = 'unknown'
 
 const prefix = 'builds/of/'
-export const storedBuildKey = (version: string) => `${prefix}${version}.json`
+export const getStoredBuildKey = (version: string) => `${prefix}${version}.json`
 
 /** The key of a build's file. Its name is the one that pages use, which changes with its content. */
 export const storedFilesPrefix = 'assets/'
-export const storedFileKey = (name: string) => `${storedFilesPrefix}${name}`
+export const getStoredFileKey = (name: string) => `${storedFilesPrefix}${name}`
 
 /** Whether a name can be a file of a build: no other name is looked up. */
 export const isFileOfBuild = (name: string) => /^(?:hub|assets)\/[\w-][\w.-]{0,150}$/.test(name)
@@ -29,7 +29,7 @@ export const isPageFile = (name: string) => name.startsWith('hub/')
 
 /** The stored files of a build; null where there are none. */
 export async function readStoredBuild(hubs: R2Bucket, version: string): Promise<StoredBuild | null> {
-  return (await (await hubs.get(storedBuildKey(version)))?.json<StoredBuild>()) ?? null
+  return (await (await hubs.get(getStoredBuildKey(version)))?.json<StoredBuild>()) ?? null
 }
 
 /** All builds with stored files. Throws when one of them cannot be read. */
@@ -49,11 +49,11 @@ export async function readStoredBuilds(hubs: R2Bucket): Promise<StoredBuild[]> {
 
 /** Stores the list of a build's files. */
 export async function writeStoredBuild(hubs: R2Bucket, build: StoredBuild): Promise<void> {
-  await hubs.put(storedBuildKey(build.version), JSON.stringify(build), {
+  await hubs.put(getStoredBuildKey(build.version), JSON.stringify(build), {
     httpMetadata: { contentType: 'application/json' },
   })
 }
 
 /** Removes a build: its files may be deleted, unless another build has them too. */
 export const removeStoredBuild = (hubs: R2Bucket, version: string): Promise<void> =>
-  hubs.delete(storedBuildKey(version))
+  hubs.delete(getStoredBuildKey(version))

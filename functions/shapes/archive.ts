@@ -41,7 +41,7 @@ export type ArchiveCounts = v.InferOutput<typeof ArchiveCounts>
 export type ArchiveCountName = keyof ArchiveCounts
 
 /** Zero counts. */
-export const noCounts = (): ArchiveCounts => ({
+export const createZeroCounts = (): ArchiveCounts => ({
   ...{ dataTypes: 0, sources: 0, records: 0, insights: 0, collections: 0, pages: 0, media: 0 },
   ...{ importers: 0, observers: 0, boundarySets: 0, translations: 0 },
 })

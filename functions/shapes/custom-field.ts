@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Email } from './auth.ts'
 import { describeIssue, type Issue } from './issue.ts'
-import { plainName, Version, WebAddress } from './options.ts'
+import { buildNameShape, Version, WebAddress } from './options.ts'
 
 /** The types of custom metadata fields. */
 export const customKinds = ['text', 'longText', 'date', 'number', 'url', 'email', 'choice'] as const
@@ -20,7 +20,7 @@ const Key = v.pipe(
 )
 
 const Choices = v.pipe(
-  v.array(plainName(200), 'Must be a list of texts.'),
+  v.array(buildNameShape(200), 'Must be a list of texts.'),
   v.maxLength(maxChoices, `Must be at most ${maxChoices} choices.`),
   v.checkItems((choice, i, choices) => choices.indexOf(choice) === i, 'Must not be there twice.'),
 )
@@ -29,7 +29,7 @@ const Choices = v.pipe(
 const NewCustomField = v.pipe(
   v.strictObject({
     key: Key,
-    title: plainName(100),
+    title: buildNameShape(100),
     /** Help for the people who fill it in. */
     notes: v.optional(v.pipe(v.string('Must be a text.'), v.trim(), v.maxLength(500)), ''),
     kind: v.picklist(customKinds, `Must be one of ${customKinds.join(', ')}.`),
@@ -143,7 +143,7 @@ function customValueShape({
 }: Pick<CustomField, 'kind' | 'choices'>): v.GenericSchema<unknown, string | number> {
   switch (kind) {
     case 'text':
-      return plainName(500)
+      return buildNameShape(500)
     case 'longText':
       return aText(10_000)
     case 'date':

@@ -23,7 +23,7 @@ export const unescapeText = (html: string): string =>
     .replace(/&amp;/g, '&')
 
 /** The text of HTML without its tags, still escaped, on one line. */
-export const plainText = (html: string): string =>
+export const stripTags = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

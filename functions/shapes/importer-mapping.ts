@@ -69,7 +69,7 @@ export function readMapping(input: unknown): { mapping: Mapping; issues: Issue[]
     checkPath(target, [target], report)
     return [target, read(value, [target], 0) ?? null]
   })
-  if (namedSets(Object.fromEntries(mapping)).length > mappingLimits.sets)
+  if (listNamedSets(Object.fromEntries(mapping)).length > mappingLimits.sets)
     report([], `Must not name more than ${mappingLimits.sets} boundary sets.`)
   return { mapping: Object.fromEntries(mapping), issues }
 }
@@ -81,7 +81,7 @@ export interface NamedSet {
 }
 
 /** The boundary sets whose areas a mapping finds, each once, in the order of the mapping. */
-export function namedSets(mapping: Mapping): NamedSet[] {
+export function listNamedSets(mapping: Mapping): NamedSet[] {
   const sets = new Map<string, NamedSet>()
   const visit = (value: MappingValue, path: Path): void => {
     if (!isPlainObject(value)) return
@@ -198,26 +198,33 @@ function reader(report: Report) {
 /** Reports missing, extra and mistyped arguments of a transform. */
 function checkArguments(name: string, list: MappingValue[], path: Path, report: Report) {
   const { arguments: argumentList = [], atLeast } = transforms[name] ?? {}
-  const at = (i: number) => [...path, 'arguments', i]
+  const getArgumentPath = (i: number) => [...path, 'arguments', i]
   const least = atLeast ?? argumentList.filter(({ required }) => required).length
   for (let i = list.length; i < least; i++) {
     const argument = argumentList[Math.min(i, argumentList.length - 1)]
-    report(at(i), `Argument "${argument?.name}" for "${name}" is required.`)
+    report(getArgumentPath(i), `Argument "${argument?.name}" for "${name}" is required.`)
   }
   list.forEach((value, i) => {
     const argument =
       atLeast === undefined ? argumentList[i] : argumentList[Math.min(i, argumentList.length - 1)]
-    if (!argument) return report(at(i), `"${name}" takes no more than ${argumentList.length} arguments.`)
+    if (!argument)
+      return report(getArgumentPath(i), `"${name}" takes no more than ${argumentList.length} arguments.`)
     const type = findConstantType(value)
     const { options } = argument
     if (argument.isConstant && typeof value !== 'string')
-      return report(at(i), `Argument "${argument.name}" for "${name}" must be a constant text.`)
-    if (argument.isConstant && value === '') return report(at(i), 'Choose a boundary set.')
+      return report(getArgumentPath(i), `Argument "${argument.name}" for "${name}" must be a constant text.`)
+    if (argument.isConstant && value === '') return report(getArgumentPath(i), 'Choose a boundary set.')
     if (options && typeof value === 'string' && !options.includes(value))
-      return report(at(i), `Argument "${argument.name}" for "${name}" must be one of: ${options.join(', ')}.`)
+      return report(
+        getArgumentPath(i),
+        `Argument "${argument.name}" for "${name}" must be one of: ${options.join(', ')}.`,
+      )
     if (type === null || argument.types.includes('any') || argument.types.includes(type)) return
     const types = argument.types.join(', ')
-    report(at(i), `Argument "${argument.name}" for "${name}" must be of type: ${types}, instead got ${type}`)
+    report(
+      getArgumentPath(i),
+      `Argument "${argument.name}" for "${name}" must be of type: ${types}, instead got ${type}`,
+    )
   })
 }
 

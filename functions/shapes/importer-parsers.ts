@@ -68,7 +68,7 @@ export const unsupportedEndings = {
 } as const
 
 /** Messages for a value that is no object; unknown keys have the usual message. */
-export const noObject =
+export const createObjectMessage =
   (words: string) =>
   ({ path, message }: { path?: unknown; message: string }) =>
     path ? message : words
@@ -83,7 +83,7 @@ export function buildParserOptionsShape(name: ParserName) {
         required.includes(option) ? optionTable[option].shape : v.optional(optionTable[option].shape),
       ]),
     ),
-    noObject('Invalid source parserOptions'),
+    createObjectMessage('Invalid source parserOptions'),
   )
   return required.length ? shape : v.optional(shape)
 }

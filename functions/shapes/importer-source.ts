@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describeIssue } from './issue.ts'
-import { noObject, buildParserOptionsShape, unsupportedEndings } from './importer-parsers.ts'
+import { createObjectMessage, buildParserOptionsShape, unsupportedEndings } from './importer-parsers.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 
 /** Placeholder for a secret value: in responses it hides the value, in requests it keeps the stored one. */
@@ -31,9 +31,13 @@ export interface ImporterSource {
 
 export const sourceLimits = { sources: 20, headers: 50, parameters: 100, characters: 8192 }
 const maxText = sourceLimits.characters
-const tooLong = (most: number) => `Must not be longer than ${most} characters.`
-const LongText = v.pipe(v.string(), v.maxLength(maxText, tooLong(maxText)))
-const UrlText = v.pipe(v.string(), v.minLength(1, 'Invalid source url'), v.maxLength(4000, tooLong(4000)))
+const formatLengthMessage = (most: number) => `Must not be longer than ${most} characters.`
+const LongText = v.pipe(v.string(), v.maxLength(maxText, formatLengthMessage(maxText)))
+const UrlText = v.pipe(
+  v.string(),
+  v.minLength(1, 'Invalid source url'),
+  v.maxLength(4000, formatLengthMessage(4000)),
+)
 const Value = v.union(
   [
     LongText,
@@ -46,7 +50,7 @@ const Value = v.union(
   `Must be text of at most ${maxText} characters, a number, true or false, or a secret.`,
 )
 const notEmpty = 'Must not be empty.'
-const longName = tooLong(200)
+const longName = formatLengthMessage(200)
 const ParameterName = v.pipe(v.string(), v.minLength(1, notEmpty), v.maxLength(200, longName))
 const headerNames = {
   bad: 'Not a valid name of a header.',
@@ -100,14 +104,14 @@ const Query = v.pipe(
 
 const Oauth = v.strictObject(
   { grant: v.objectWithRest({ url: UrlText, type: ParameterName }, Value, 'Invalid oauth.grant object') },
-  noObject('Invalid oauth object'),
+  createObjectMessage('Invalid oauth object'),
 )
 
 const count = (least: number, most: number) => {
   const message = `Must be a whole number from ${least} to ${most}.`
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
 }
-const Selector = v.pipe(v.string(), v.minLength(1, notEmpty), v.maxLength(500, tooLong(500)))
+const Selector = v.pipe(v.string(), v.minLength(1, notEmpty), v.maxLength(500, formatLengthMessage(500)))
 
 const Pagination = v.pipe(
   v.strictObject({

@@ -14,7 +14,7 @@ const parserNames = Object.keys(parsers) as ParserName[]
 /** What happens to existing records: append to them, replace those with the same id, or replace all. */
 export const importerModes = ['append', 'upsert', 'replace'] as const
 
-const whole = (least: number, most: number) =>
+const buildIntegerShape = (least: number, most: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
 
 const settings = {
@@ -28,8 +28,8 @@ const settings = {
   /** Cron, in the time zone of the place; null: manual only. */
   schedule: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100)))),
   /** Of one run. */
-  timeoutSeconds: v.optional(whole(1, 86_400)),
-  retries: v.optional(whole(0, 10)),
+  timeoutSeconds: v.optional(buildIntegerShape(1, 86_400)),
+  retries: v.optional(buildIntegerShape(0, 10)),
   notifyOnFailure: v.optional(v.boolean()),
 }
 

@@ -4,7 +4,16 @@ import { AnswerPage, OutputRow } from './answer.ts'
 import { mapSettings } from './map-settings.ts'
 import { RelatedDataType } from './related.ts'
 import { FieldRow } from './field-row.ts'
-import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions, wholeNumber } from './options.ts'
+import {
+  Id,
+  Name,
+  Notes,
+  Slug,
+  Version,
+  Visibility,
+  restorableOptions,
+  buildWholeNumberShape,
+} from './options.ts'
 import { request } from './question.ts'
 import { Time, TimeOrNull } from './returns.ts'
 import { Tags } from './tags.ts'
@@ -168,12 +177,12 @@ export const InsightTrial = v.strictObject({
   spec: Spec,
 })
 
-const within = (least: number, most: number, message: string) =>
-  v.optional(v.pipe(wholeNumber(most, message), v.minValue(least, message)))
+const buildRangeShape = (least: number, most: number, message: string) =>
+  v.optional(v.pipe(buildWholeNumberShape(most, message), v.minValue(least, message)))
 
 const picture = {
-  width: within(240, 1600, 'Width must be a whole number from 240 to 1600.'),
-  height: within(160, 1600, 'Height must be a whole number from 160 to 1600.'),
+  width: buildRangeShape(240, 1600, 'Width must be a whole number from 240 to 1600.'),
+  height: buildRangeShape(160, 1600, 'Height must be a whole number from 160 to 1600.'),
 }
 
 /** Options of the SVG. Without a height it is chosen by content; `auto` follows the reader's system theme. */
@@ -187,7 +196,7 @@ export type DrawingOptions = v.InferOutput<typeof DrawingOptions>
 export const PixelOptions = v.strictObject({
   ...picture,
   theme: v.optional(v.picklist(['light', 'dark'], 'Theme must be light or dark.')),
-  scale: within(1, 3, 'Scale must be 1, 2 or 3.'),
+  scale: buildRangeShape(1, 3, 'Scale must be 1, 2 or 3.'),
 })
 export type PixelOptions = v.InferOutput<typeof PixelOptions>
 
@@ -246,8 +255,8 @@ export type InsightMetadata = v.InferOutput<typeof InsightMetadata>
 
 /** The available space for an embed, in pixels; only JSON is supported. */
 export const OembedOptions = v.strictObject({
-  maxwidth: within(1, 100_000, 'Width must be a whole number.'),
-  maxheight: within(1, 100_000, 'Height must be a whole number.'),
+  maxwidth: buildRangeShape(1, 100_000, 'Width must be a whole number.'),
+  maxheight: buildRangeShape(1, 100_000, 'Height must be a whole number.'),
   format: v.optional(v.literal('json', 'Format must be json.')),
   url: v.optional(v.pipe(v.string(), v.maxLength(2000))),
 })

@@ -39,15 +39,15 @@ const patterns = [
 function filterLike(columns: Columns) {
   const one = { type: ['string', 'boolean', 'null', 'object'] }
   const many = { type: 'array', items: one }
-  const all = (keys: string[], like: object) => Object.fromEntries(keys.map((key) => [key, like]))
+  const buildProperties = (keys: string[], like: object) => Object.fromEntries(keys.map((key) => [key, like]))
   const ofTexts = {
     anyOf: [
       many,
       {
         type: 'object',
         properties: {
-          ...all(['$eq', '$ne', '$contains', '$overlap', '$contained'], many),
-          ...all(['$and', '$or'], { type: 'array' }),
+          ...buildProperties(['$eq', '$ne', '$contains', '$overlap', '$contained'], many),
+          ...buildProperties(['$and', '$or'], { type: 'array' }),
           $not: one,
         },
         additionalProperties: false,
@@ -62,9 +62,12 @@ function filterLike(columns: Columns) {
         type: 'object',
         properties: {
           ...{ $eq: one, $ne: one, $is: one, $not: one, $in: many, $notIn: many, $any: many, $all: many },
-          ...(type !== 'boolean' && { ...all(comparisons, one), ...all(['$between', '$notBetween'], many) }),
-          ...(type === 'text' && all(patterns, { type: ['string', 'object'] })),
-          ...all(['$and', '$or'], { type: 'array' }),
+          ...(type !== 'boolean' && {
+            ...buildProperties(comparisons, one),
+            ...buildProperties(['$between', '$notBetween'], many),
+          }),
+          ...(type === 'text' && buildProperties(patterns, { type: ['string', 'object'] })),
+          ...buildProperties(['$and', '$or'], { type: 'array' }),
         },
         additionalProperties: false,
       },

@@ -22,7 +22,7 @@ export const slugOr = (noText: string) => v.pipe(v.string(noText), isSlug)
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'Not a valid id.'))
 export const Name = v.pipe(v.string(), v.trim(), v.minLength(1, 'Must not be empty.'), v.maxLength(200))
 /** A name for titles, emails and logs, of at most `most` characters: one line, without markup. */
-export const plainName = (most: number) =>
+export const buildNameShape = (most: number) =>
   v.pipe(
     v.string('Must be a text.'),
     v.trim(),
@@ -33,7 +33,7 @@ export const plainName = (most: number) =>
     v.regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029<>]*$/, 'Must be one line without < or >.'),
   )
 /** A name of a person, wherever it comes from. */
-export const PersonName = plainName(100)
+export const PersonName = buildNameShape(100)
 export const Notes = v.pipe(v.string(), v.maxLength(10_000))
 /** Dates come as text and as numbers of milliseconds; they are stored as ISO text. */
 export const Version = v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -45,7 +45,7 @@ export const WebAddress = v.pipe(
 )
 
 /** Text of a query string or a number of a body; a non-negative integer. */
-export const wholeNumber = (most: number, message: string) =>
+export const buildWholeNumberShape = (most: number, message: string) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/, message))], message),
     v.metadata({ like: { type: 'integer', minimum: 0, maximum: most } }),

@@ -1,6 +1,6 @@
 import type { ContentKind } from './content.ts'
 import { blockKinds, getSettingText } from './block/index.ts'
-import { plainText } from './html-text.ts'
+import { stripTags } from './html-text.ts'
 
 /** A finding of the check before publishing. */
 export interface Finding {
@@ -49,11 +49,11 @@ export function checklist(
       level = next
     }
     for (const [, words = ''] of html.matchAll(/<a\b[^>]*>([\s\S]*?)<\/a>/g))
-      if (isEmptyTalk(words)) add(`the link “${plainText(words)}” does not say where it leads.`)
+      if (isEmptyTalk(words)) add(`the link “${stripTags(words)}” does not say where it leads.`)
     for (const [tag] of html.matchAll(/<img\b[^>]*>/g))
       if (!/\balt=/.test(tag)) add('a picture in the text has no alt text.', true)
   })
   return findings
 }
 
-const isEmptyTalk = (html: string) => /^(here|click here|link|this|more|read more|)$/i.test(plainText(html))
+const isEmptyTalk = (html: string) => /^(here|click here|link|this|more|read more|)$/i.test(stripTags(html))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ContentRow } from './content.ts'
-import { Id, Name, Version, Visibility, listOptions, plainName, restorableOptions } from './options.ts'
+import { Id, Name, Version, Visibility, listOptions, buildNameShape, restorableOptions } from './options.ts'
 import { Time, TimeOrNull, buildListShape, buildPartialShape } from './returns.ts'
 import { Tags } from './tags.ts'
 
@@ -10,7 +10,7 @@ const settings = {
   title: Name,
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   /** The displayed author; '' for the publisher of the place. */
-  author: v.optional(v.union([v.literal(''), plainName(200)], 'Must be a text.')),
+  author: v.optional(v.union([v.literal(''), buildNameShape(200)], 'Must be a text.')),
   publish: v.optional(v.picklist(['draft', 'published'])),
   visibility: v.optional(Visibility),
   tags: v.optional(Tags),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainName } from './options.ts'
+import { buildNameShape } from './options.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 /** Bytes in WebAuthn JSON: base64url without padding. */
@@ -46,8 +46,8 @@ const MadePasskey = v.object(
   'Must be a passkey that was made.',
 )
 
-export const NewPasskey = v.strictObject({ name: plainName(60), passkey: MadePasskey })
-export const PasskeyChanges = v.strictObject({ name: plainName(60) })
+export const NewPasskey = v.strictObject({ name: buildNameShape(60), passkey: MadePasskey })
+export const PasskeyChanges = v.strictObject({ name: buildNameShape(60) })
 
 const passkeyId = v.strictObject({
   id: v.string(),

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { plainName } from './options.ts'
+import { buildNameShape } from './options.ts'
 import { Time } from './returns.ts'
 
 /** The reason for which support staff or a super admin opens a place, which is logged in its audit log. */
-export const NewPlaceAccess = v.strictObject({ reason: plainName(500) })
+export const NewPlaceAccess = v.strictObject({ reason: buildNameShape(500) })
 export type NewPlaceAccess = v.InferOutput<typeof NewPlaceAccess>
 
 /** A place opened in the session, and until when. */

@@ -7,6 +7,6 @@ export const personalAccount = 'personal-account'
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The cookie that selects a place, for a year; readable by scripts of our pages. */
-export function chosenPlace(id: string): string {
+export function buildPlaceCookie(id: string): string {
   return `${placeCookie}=${encodeURIComponent(id)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
 }

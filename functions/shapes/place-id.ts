@@ -25,13 +25,13 @@ function unifyCharacters(id: string): string {
 }
 
 /** An id with similar-looking characters and pairs unified. */
-const seenAs = (id: string): string =>
+const unifyLookAlikes = (id: string): string =>
   lookAlikes.pairs.reduce((text, [pair, character]) => text.replaceAll(pair, character), unifyCharacters(id))
 
-const reservedAsSeen = new Set([...reservedIds].map(seenAs))
+const reservedAsSeen = new Set([...reservedIds].map(unifyLookAlikes))
 
 /** Whether an id looks like a reserved one. */
-export const isReserved = (id: string): boolean => reservedAsSeen.has(seenAs(id))
+export const isReserved = (id: string): boolean => reservedAsSeen.has(unifyLookAlikes(id))
 
 /** Minimum length of ids for which one edit is too similar: `parks` and `marks` are different enough. */
 const longEnough = 6
@@ -41,7 +41,7 @@ const longEnough = 6
  * end with different numbers cannot: sister organizations are called `ward-1` and `ward-2`.
  */
 export function isLookAlike(one: string, other: string): boolean {
-  const [a, b] = [seenAs(one), seenAs(other)]
+  const [a, b] = [unifyLookAlikes(one), unifyLookAlikes(other)]
   if (a === b) return true
   const [number, otherNumber] = [numberAtEnd(one), numberAtEnd(other)]
   if (number !== null && otherNumber !== null && number !== otherNumber) return false

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { hubSections } from './hub-section.ts'
 import { locales } from './locale.ts'
 import { reservedIds } from './place-id.ts'
-import { Id, Slug, Version, listOptions, plainName } from './options.ts'
+import { Id, Slug, Version, listOptions, buildNameShape } from './options.ts'
 import { GeoJson, buildPartialShape, Time, buildListShape } from './returns.ts'
 
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Must be a colour such as #ec7945.'))
@@ -66,7 +66,7 @@ export const TimeZone = v.pipe(
   v.check(isTimeZone, 'Must be a time zone such as America/New_York.'),
 )
 
-const PlaceName = plainName(200)
+const PlaceName = buildNameShape(200)
 
 /** The contact of a hub's readers; '' for none. */
 const Contact = v.union(

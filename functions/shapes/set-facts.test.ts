@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { factsOfSet } from './set-facts.ts'
 
 const none = { count: 0, first: [] }
-const some = (count: number, ...names: string[]) => ({
+const createRegions = (count: number, ...names: string[]) => ({
   count,
   first: names.map((name) => ({ code: name, name })),
 })
 
 test('says how a set differs from ISO 3166-2, and its disputed borders', () => {
   const iso = {
-    missing: some(4, 'A', 'B', 'C', 'D'),
-    own: some(1, 'E'),
-    recoded: { count: 2, first: some(2, 'F', 'G').first.map((region) => ({ ...region, iso: '' })) },
+    missing: createRegions(4, 'A', 'B', 'C', 'D'),
+    own: createRegions(1, 'E'),
+    recoded: { count: 2, first: createRegions(2, 'F', 'G').first.map((region) => ({ ...region, iso: '' })) },
   }
   expect(factsOfSet({ areaCount: 9, iso, disputes: ['H is claimed by I.'] })).toBe(
     'Compared with ISO 3166-2: 4 are missing (A, B, C, …); 1 is not in it (E); 2 have another code there (F, G). H is claimed by I.',
@@ -23,7 +23,7 @@ test('says that a set agrees, or that ISO 3166-2 has no such regions', () => {
   expect(factsOfSet({ areaCount: 16, iso: agrees, disputes: [] })).toBe(
     'The regions and codes are those of ISO 3166-2.',
   )
-  expect(factsOfSet({ areaCount: 1, iso: { ...agrees, own: some(1, 'A') }, disputes: [] })).toBe(
+  expect(factsOfSet({ areaCount: 1, iso: { ...agrees, own: createRegions(1, 'A') }, disputes: [] })).toBe(
     'ISO 3166-2 has none of these regions.',
   )
 })

@@ -10,7 +10,7 @@ import {
   Version,
   Visibility,
   WebAddress,
-  plainName,
+  buildNameShape,
   restorableOptions,
 } from './options.ts'
 import { RelatedDataType, RelatedPlace } from './related.ts'
@@ -29,10 +29,10 @@ const settings = {
   licence: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
   licenceUrl: v.optional(v.nullable(WebAddress)),
   tags: v.optional(Tags),
-  topic: v.optional(v.nullable(plainName(100))),
-  publisher: v.optional(v.nullable(plainName(200))),
+  topic: v.optional(v.nullable(buildNameShape(100))),
+  publisher: v.optional(v.nullable(buildNameShape(200))),
   publisherUrl: v.optional(v.nullable(WebAddress)),
-  contactName: v.optional(v.nullable(plainName(200))),
+  contactName: v.optional(v.nullable(buildNameShape(200))),
   contact: v.optional(v.nullable(Contact)),
   cadence: v.optional(v.nullable(v.picklist(cadences, `Must be one of ${cadences.join(', ')}.`))),
   customFields: v.optional(CustomValueChanges),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { normalizeHostname } from './domain.ts'
-import { plainName } from './options.ts'
+import { buildNameShape } from './options.ts'
 import { Time, TimeOrNull, buildListShape } from './returns.ts'
 
 const discoveryPath = '/.well-known/openid-configuration'
@@ -16,7 +16,7 @@ const Issuer = v.pipe(
 
 /** Without `secret` the stored one is kept. */
 export const SsoChanges = v.strictObject({
-  name: plainName(60),
+  name: buildNameShape(60),
   issuer: Issuer,
   clientId: v.pipe(
     v.string('Must be a text.'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byTopic, topicPath, topicSlug } from './topic.ts'
+import { groupByTopic, topicPath, topicSlug } from './topic.ts'
 
 test.each([
   ['Public safety', 'public-safety'],
@@ -36,9 +36,11 @@ test('a topic path is one encoded path segment, as in browsers', () => {
 
 test('spellings of a topic are merged, under the most frequent one', () => {
   const rows = ['Water', 'Transport', 'water', 'Water ', null, ' ', 'transport,', 'Air', 'Water']
-  expect(byTopic(rows, (row) => row).map(({ name, slug, rows: of }) => [name, slug, of.length])).toEqual([
-    ['Water', 'water', 4],
-    ['Transport', 'transport', 2],
-    ['Air', 'air', 1],
-  ])
+  expect(groupByTopic(rows, (row) => row).map(({ name, slug, rows: of }) => [name, slug, of.length])).toEqual(
+    [
+      ['Water', 'water', 4],
+      ['Transport', 'transport', 2],
+      ['Air', 'air', 1],
+    ],
+  )
 })

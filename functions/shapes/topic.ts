@@ -43,7 +43,7 @@ export interface Topic<Row> {
 }
 
 /** Groups rows by topic, the most rows first, ties by name; rows without a topic are dropped. */
-export function byTopic<Row>(rows: readonly Row[], getTopic: (row: Row) => string | null): Topic<Row>[] {
+export function groupByTopic<Row>(rows: readonly Row[], getTopic: (row: Row) => string | null): Topic<Row>[] {
   const topics = new Map<string, { rows: Row[]; spellings: Map<string, number> }>()
   const slugs = new Map<string, string>()
   for (const row of rows) {
@@ -56,13 +56,15 @@ export function byTopic<Row>(rows: readonly Row[], getTopic: (row: Row) => strin
     topic.rows.push(row)
     topic.spellings.set(text, (topic.spellings.get(text) ?? 0) + 1)
   }
-  const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   return [...topics]
     .map(([slug, { rows: of, spellings }]) => {
-      const [first] = [...spellings].sort(([a, n], [b, m]) => m - n || inOrder(a, b))
+      const [first] = [...spellings].sort(([a, n], [b, m]) => m - n || compareTexts(a, b))
       return { slug, name: first?.[0] ?? slug, rows: of }
     })
-    .sort((a, b) => b.rows.length - a.rows.length || inOrder(a.name, b.name) || inOrder(a.slug, b.slug))
+    .sort(
+      (a, b) => b.rows.length - a.rows.length || compareTexts(a.name, b.name) || compareTexts(a.slug, b.slug),
+    )
 }
 
 /** A hash of seven letters and digits (FNV-1a of 32 bits); only for distinguishing a few texts, not for security. */

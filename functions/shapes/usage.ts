@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wholeNumber } from './options.ts'
+import { buildWholeNumberShape } from './options.ts'
 import { TimeOrNull } from './returns.ts'
 
 const UsageDay = v.strictObject({
@@ -20,7 +20,7 @@ export const maxDays = 400
 /** The number of days, including today: 1 to 400, default 30. */
 export const daysOption = v.optional(
   v.pipe(
-    wholeNumber(maxDays, `Must be 1 to ${maxDays} days.`),
+    buildWholeNumberShape(maxDays, `Must be 1 to ${maxDays} days.`),
     v.check((days) => days > 0, `Must be 1 to ${maxDays} days.`),
   ),
 )

@@ -27,13 +27,13 @@ export function createZone(name: string): Zone {
     }
     return offset
   }
-  const around = (wall: number): [before: number, after: number] => {
+  const getOffsetsAround = (wall: number): [before: number, after: number] => {
     const number = Math.floor(wall / day)
     return [offsetOn(number - 2), offsetOn(number + 2)]
   }
   const instants = (wall: number): number[] => {
     const number = Math.floor(wall / day)
-    const [before, after] = around(wall)
+    const [before, after] = getOffsetsAround(wall)
     if (before === after && offsetOn(number) === before) return [wall - before]
     const offsets = new Set([before, offsetOn(number - 1), offsetOn(number), offsetOn(number + 1), after])
     return [...offsets]
@@ -41,6 +41,6 @@ export function createZone(name: string): Zone {
       .filter((instant) => wallTime(instant, name) === wall)
       .sort((a, b) => a - b)
   }
-  const startOfDay = (wall: number) => instants(wall)[0] ?? wall - around(wall)[0]
+  const startOfDay = (wall: number) => instants(wall)[0] ?? wall - getOffsetsAround(wall)[0]
   return { name, instants, startOfDay }
 }

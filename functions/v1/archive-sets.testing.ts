@@ -39,11 +39,11 @@ export async function furnishSets(ctx: Context, placeId: string): Promise<void> 
   await make('dataType.create', {}, { ...type, schema })
   const source = { id: 'lake-patrols', name: 'Patrols', dataTypeId: type.id, visibility: 'public' }
   await make('place.source.create', place, source)
-  const at = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] })
+  const createPoint = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] })
   const rows = [
-    { where: at(0.5, 1.5), beat: 'North', hours: 3 },
-    { where: at(0.5, 0.5), beat: '2', hours: 4 },
-    { where: at(5, 5), beat: 'South', hours: 5 },
+    { where: createPoint(0.5, 1.5), beat: 'North', hours: 3 },
+    { where: createPoint(0.5, 0.5), beat: '2', hours: 4 },
+    { where: createPoint(5, 5), beat: 'South', hours: 5 },
   ]
   await make('source.datum.create', { sourceId: source.id }, rows)
   const insight = { ...place, dataTypeId: type.id, sourceId: source.id, visibility: 'public' }

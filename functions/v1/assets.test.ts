@@ -16,7 +16,7 @@ beforeEach(() => {
   files = memoryBucket()
 })
 
-const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
+const asPerson = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
   world.as(person, { files, ...changes })
 
 const folder = (ctx: Context, name: string, parentId: string | null = null) =>
@@ -38,7 +38,7 @@ test('paths are those of the catalogue', () => {
 })
 
 test('a file is announced, uploaded, confirmed, found, changed and deleted', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const { id: folderId } = await folder(ctx, 'Maps')
   const asset = await add(ctx, jpeg(40, 30, 6), { alt: 'A map', folderId, focalX: 0.2, name: 'Plan.jpg' })
   expect(asset).toMatchObject({
@@ -70,7 +70,7 @@ test('a file is announced, uploaded, confirmed, found, changed and deleted', asy
   await expect(
     ask(ctx, 'assets.file.updateById', params, { data: { alt: '', version: 1 } }),
   ).rejects.toMatchObject({ kind: 'conflict' })
-  expect(await ask(as('viewer'), 'assets.file.findById', params)).toEqual(changedAsset)
+  expect(await ask(asPerson('viewer'), 'assets.file.findById', params)).toEqual(changedAsset)
   expect(
     await ask(ctx, 'assets.file.deleteFiles', oakton, {
       data: { ids: [asset.id, asset.id, 'nothing', 'far-photo'] },
@@ -89,10 +89,10 @@ test('a file is announced, uploaded, confirmed, found, changed and deleted', asy
 })
 
 test('a row that is deleted during a change is not changed', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   /** The same actor, with a concurrent deletion between its read and its write. */
   const overtaken = (name: string, data: unknown) =>
-    as('content_admin', {
+    asPerson('content_admin', {
       async transaction(run) {
         await ask(ctx, name, oakton, { data })
         return ctx.transaction(run)
@@ -111,7 +111,7 @@ test('a row that is deleted during a change is not changed', async () => {
 })
 
 test('an upload after confirmation changes nothing', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const announced = { name: 'a.png', type: 'image/png', size: png.length }
   const { url, fileId, headers } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
     data: announced,
@@ -128,7 +128,7 @@ test('an upload after confirmation changes nothing', async () => {
 })
 
 test('a missing, different or HTML upload is rejected, and can be repeated', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const data = { name: 'a.png', type: 'image/png', size: png.length }
   const { fileId } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, { data })
   const confirm = () => ask(ctx, 'assets.file.create', oakton, { data: { fileId } })
@@ -143,7 +143,7 @@ test('a missing, different or HTML upload is rejected, and can be repeated', asy
 })
 
 test('a folder or file of another place is rejected like an unknown one', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
   const { fileId } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, {
     data: announced,
@@ -176,7 +176,7 @@ test('a folder or file of another place is rejected like an unknown one', async 
 })
 
 test('storage key, owner and state of a file cannot be set by the client', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
   for (const extra of ['key', 'placeId', 'userId', 'state', 'purpose', 'hash', 'id', 'sourceId', 'createdBy'])
     for (const [name, data] of [
@@ -229,32 +229,37 @@ test('storage key, owner and state of a file cannot be set by the client', async
 test('the id of a new folder may be chosen, but never that of an existing one', async () => {
   const createFolder = (actor: Context, library: Record<string, string>, data: object) =>
     ask<CreatedAsset>(actor, 'assets.folder.create', library, { data: { name: 'Chosen', ...data } })
-  expect(await createFolder(as(), oakton, { id: 'chosen' })).toMatchObject({ id: 'chosen', name: 'Chosen' })
-  await expect(createFolder(as(), oakton, { id: 'chosen', name: 'Other' })).rejects.toMatchObject({
+  expect(await createFolder(asPerson(), oakton, { id: 'chosen' })).toMatchObject({
+    id: 'chosen',
+    name: 'Chosen',
+  })
+  await expect(createFolder(asPerson(), oakton, { id: 'chosen', name: 'Other' })).rejects.toMatchObject({
     kind: 'conflict',
   })
   // Neither one's own library nor another's tells that a folder of this id exists elsewhere.
-  const ownFolder = await createFolder(as('viewer'), { assetsId: 'viewer' }, { id: 'chosen-by-viewer' })
+  const ownFolder = await createFolder(asPerson('viewer'), { assetsId: 'viewer' }, { id: 'chosen-by-viewer' })
   await expect(
-    createFolder(as('viewer'), { assetsId: 'viewer' }, { id: ownFolder.id }),
+    createFolder(asPerson('viewer'), { assetsId: 'viewer' }, { id: ownFolder.id }),
   ).rejects.toMatchObject({
     kind: 'conflict',
   })
-  expect((await createFolder(as(), oakton, { id: ownFolder.id })).id).toMatch(/^chosen-by-viewer-\w{5}$/)
+  expect((await createFolder(asPerson(), oakton, { id: ownFolder.id })).id).toMatch(
+    /^chosen-by-viewer-\w{5}$/,
+  )
   for (const id of ['', 'a b', '../x', 5, null])
-    await expect(createFolder(as(), oakton, { id })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(createFolder(asPerson(), oakton, { id })).rejects.toMatchObject({ kind: 'invalid' })
   // What was deleted cannot come back, and its id is not given again.
-  await ask(as(), 'assets.folder.deleteById', { ...oakton, folderId: 'chosen' })
-  expect((await createFolder(as(), oakton, { id: 'chosen' })).id).toMatch(/^chosen-\w{5}$/)
+  await ask(asPerson(), 'assets.folder.deleteById', { ...oakton, folderId: 'chosen' })
+  expect((await createFolder(asPerson(), oakton, { id: 'chosen' })).id).toMatch(/^chosen-\w{5}$/)
 })
 
 test('a person’s own library is accessible to no one else', async () => {
   const ownLibrary = { assetsId: 'viewer' }
-  const ctx = as('viewer')
+  const ctx = asPerson('viewer')
   const asset = await add(ctx, png, {}, ownLibrary)
   expect(asset).toMatchObject({ placeId: null, userId: 'viewer' })
   expect(await ask(ctx, 'assets.file.find', ownLibrary)).toMatchObject({ meta: { total: 1 } })
-  await expect(ask(as('super_admin'), 'assets.file.find', ownLibrary)).rejects.toMatchObject({
+  await expect(ask(asPerson('super_admin'), 'assets.file.find', ownLibrary)).rejects.toMatchObject({
     kind: 'notFound',
   })
   await expect(ask(ctx, 'assets.folder.create', oakton, { data: { name: 'x' } })).rejects.toMatchObject({
@@ -269,7 +274,7 @@ test('a person’s own library is accessible to no one else', async () => {
 })
 
 test('lists are searched, filtered and ordered', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const { id: folderId } = await folder(ctx, 'Listed')
   const a = await add(ctx, png, { name: 'Alpha.png', folderId })
   const b = await add(ctx, gif, { name: 'Beta.gif', folderId, alt: '50% off' })
@@ -295,7 +300,7 @@ test('lists are searched, filtered and ordered', async () => {
 })
 
 test('folders nest without cycles, at most ten deep', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const line = [await folder(ctx, '1')]
   while (line.length < 10) line.push(await folder(ctx, String(line.length + 1), line.at(-1)?.id))
   await expect(folder(ctx, '11', line.at(-1)?.id)).rejects.toMatchObject({
@@ -327,10 +332,10 @@ test('folders nest without cycles, at most ten deep', async () => {
 })
 
 test('two concurrent moves make no cycle', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const [a, b] = [await folder(ctx, 'a'), await folder(ctx, 'b')]
   const move = (id: string, parentId: string) =>
-    ask(as(), 'assets.folder.updateById', { ...oakton, folderId: id }, { data: { parentId } }).then(
+    ask(asPerson(), 'assets.folder.updateById', { ...oakton, folderId: id }, { data: { parentId } }).then(
       () => 'moved',
       () => 'refused',
     )
@@ -338,7 +343,7 @@ test('two concurrent moves make no cycle', async () => {
 })
 
 test('a non-empty folder is deleted only together with its contents', async () => {
-  const ctx = as()
+  const ctx = asPerson()
   const outer = await folder(ctx, 'outer')
   const inner = await folder(ctx, 'inner', outer.id)
   const asset = await add(ctx, png, { folderId: inner.id })

@@ -5,7 +5,7 @@ import { ask } from './testing/wire.testing.ts'
 import { invitation } from '#app/routes/account/invite.server.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
-const { as, someone, invited } = inviteCity()
+const { openContext, someone, invited } = inviteCity()
 
 interface FieldIssue {
   validator?: string
@@ -13,7 +13,7 @@ interface FieldIssue {
   path?: (string | number)[]
 }
 const refusal = async (route: string, body: unknown) => {
-  const answer = await ask(as('organization_admin'), route, body)
+  const answer = await ask(openContext('organization_admin'), route, body)
   return { status: answer.status, fields: (answer.body as { fields?: FieldIssue[] }).fields ?? [] }
 }
 
@@ -103,15 +103,15 @@ describe('an invalid invitation explains why and what to do', () => {
     expect((await accept(someone('guest'), used.id, used.token))[0]).toBe(200)
     const usedWords = 'This invitation has been accepted already: whoever did so works there by signing in.'
     expect(await accept(someone('guest'), used.id, used.token)).toEqual([409, usedWords])
-    expect(await screen(as('anonymous'), used.id, used.token)).toEqual(shut(usedWords))
+    expect(await screen(openContext('anonymous'), used.id, used.token)).toEqual(shut(usedWords))
     const { id, token } = await invited('twin@example.org')
-    await ask(as('organization_admin'), `DELETE /invites/${id}`)
+    await ask(openContext('organization_admin'), `DELETE /invites/${id}`)
     const backWords = 'This invitation has been taken back. Ask who invited you for a new one.'
     expect(await accept(someone('twin'), id, token)).toEqual([409, backWords])
-    expect(await screen(as('anonymous'), id, token)).toEqual(shut(backWords))
+    expect(await screen(openContext('anonymous'), id, token)).toEqual(shut(backWords))
     const late = await invited('twin@example.org')
     await sql`update invite set expires_at = now() - interval '1 second' where id = ${late.id}`.execute(
-      as('system').db,
+      openContext('system').db,
     )
     expect(await accept(someone('twin'), late.id, late.token)).toEqual([
       409,
@@ -134,14 +134,14 @@ describe('an invalid invitation explains why and what to do', () => {
 
   test('an invitation of a closed organization reveals nothing about it', async () => {
     const { id, token } = await invited()
-    const { db } = as('system')
+    const { db } = openContext('system')
     await sql`update place set deleted_at = now() where id = 'oakton'`.execute(db)
     await sql`insert into closed_place (place_id, closed_at) values ('oakton', now())`.execute(db)
     try {
       expect((await accept(someone('guest'), id, token))[0]).toBe(404)
       const words =
         'This link opens no invitation any more: a newer email may have replaced it, or the organization has been closed. Look for the newest email, or ask who invited you for a new one.'
-      for (const ctx of [as('anonymous'), someone('guest')])
+      for (const ctx of [openContext('anonymous'), someone('guest')])
         expect(await screen(ctx, id, token)).toEqual(shut(words, false))
     } finally {
       await sql`update closed_place set reopened_at = now() where place_id = 'oakton'`.execute(db)

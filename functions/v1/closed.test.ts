@@ -55,8 +55,8 @@ const others = new Set([
   ...['roleId', 'boundaryId', 'operationId', 'operationsId', 'dataTypeId', 'userId', 'sessionId', 'keyId'],
   ...['passkeyId', 'ssoId', 'placeRequestId'],
 ])
-const ofPlace = (route: Route) => listParamNames(route).filter((param) => !others.has(param))
-const all = routes(v1).filter((route) => ofPlace(route).length > 0 && route.name !== 'place.reopen')
+const listPlaceParams = (route: Route) => listParamNames(route).filter((param) => !others.has(param))
+const all = routes(v1).filter((route) => listPlaceParams(route).length > 0 && route.name !== 'place.reopen')
 
 /** An unknown id of the same form. */
 const nowhere = (id: string) =>
@@ -129,7 +129,7 @@ test('each endpoint that names a row of a closed place answers as for an unknown
     const asker = comingNow(who)
     const set = rows[which]
     for (const route of all) {
-      const placeParams = ofPlace(route)
+      const placeParams = listPlaceParams(route)
       const none = {
         ...set,
         ...Object.fromEntries(placeParams.map((param) => [param, nowhere(set[param] ?? '')])),

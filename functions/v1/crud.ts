@@ -54,7 +54,7 @@ export function getReadOnlyMembers(
 }
 
 /** Reads a row by the list of its noun, for rows that no endpoint returns alone. `idParam`: the parameter of the path that has its id. */
-export const listedRow =
+export const createRowReader =
   <ListShape extends GenericSchema>(
     options: ListShape,
     find: Run<InferOutput<ListShape>, undefined, { results: readonly object[] }>,

@@ -47,7 +47,7 @@ async function settle() {
   }
 }
 
-const movedTo = async () => {
+const readDataTypeId = async () => {
   const { body } = await send('anonymous', 'GET', '/sources/lamps')
   return String(body.dataTypeId)
 }
@@ -63,7 +63,7 @@ describe('a data type deleted by its owner', () => {
   })
 
   test('redirects to the copy that the sources of a place have now, with everything below it', async () => {
-    const to = await movedTo()
+    const to = await readDataTypeId()
     expect(to).toMatch(/^lamp-[a-z0-9]{5}$/)
     for (const rest of ['', '/data?limit=1', '/fields', '/analytics', '/export.csv']) {
       const led = await send('anonymous', 'GET', `/places/oakton/dataTypes/lamp${rest}`)

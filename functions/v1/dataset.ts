@@ -102,7 +102,7 @@ function reading(kind: DatasetKind) {
       returns: DataPackage,
       run: (ctx, request) => describe(ctx, scope(request), request.options),
     }),
-    ...byExtension((format) =>
+    ...buildExportEndpoints((format) =>
       endpoint({
         ...file,
         hidden: true,
@@ -153,7 +153,7 @@ function readingDatum(scope: (input: Input) => Scope) {
 }
 
 /** `export.csv` and so on, for programs that detect the format by the extension. */
-function byExtension<E>(make: (format: ExportFormat) => E) {
+function buildExportEndpoints<E>(make: (format: ExportFormat) => E) {
   const endpoints = exportFormats.map((format) => [`export.${format}`, make(format)])
   return Object.fromEntries(endpoints) as Record<`export.${ExportFormat}`, E>
 }

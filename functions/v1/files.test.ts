@@ -18,11 +18,11 @@ beforeEach(() => {
   files = memoryBucket()
 })
 
-const as = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
+const openContext = (person: Person = 'content_admin', changes: Partial<Context> = {}) =>
   world.as(person, { files, ...changes })
 
 test('files of a place and of a source: uploaded, announced and confirmed, deleted', async () => {
-  const ctx = as()
+  const ctx = openContext()
   const buildUpload = (content: BlobPart, name: string, type: string) => ({
     data: { file: new File([content], name, { type }) },
   })
@@ -44,7 +44,7 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
   expect(await (await media(ctx, sheet.url)).text()).toBe('a,b\n1,2')
   for (const open of [`/m/${sheet.id}`, sheet.url.replace(/\?.*/, '')])
     expect((await media(ctx, open)).status).not.toBe(200)
-  const late = as('content_admin', { now: () => new Date(Date.now() + 16 * 60_000) })
+  const late = openContext('content_admin', { now: () => new Date(Date.now() + 16 * 60_000) })
   expect((await media(late, sheet.url)).status).toBe(403)
   const sourceFile = await openSourceFile(ctx, { id: 'inner', placeId: 'oakton' }, sheet.id)
   expect(sourceFile).toMatchObject({ name: 'calls.csv', type: 'text/csv', size: 7 })
@@ -80,7 +80,7 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
     ask(ctx, 'place.file.deleteById', { placeId: 'oakton', fileId: sheet.id }),
   ).rejects.toMatchObject({ kind: 'notFound' })
   await expect(
-    ask(as('stranger'), 'source.file.deleteById', { ...source, fileId: sheet.id }),
+    ask(openContext('stranger'), 'source.file.deleteById', { ...source, fileId: sheet.id }),
   ).rejects.toMatchObject({ kind: 'notFound' })
   for (const fileId of [sheet.id, confirmed.id])
     expect(await ask(ctx, 'source.file.deleteById', { ...source, fileId })).toEqual({ id: fileId })
@@ -89,7 +89,7 @@ test('files of a place and of a source: uploaded, announced and confirmed, delet
 })
 
 test('a file can be tried before its source exists, and is then the source’s', async () => {
-  const ctx = as()
+  const ctx = openContext()
   const content = 'id,name\n1,Oak\n2,Elm\n'
   const announce = async (body: string) => {
     const { id, url, upload } = await ask<CreatedAsset & { upload: { headers: Record<string, string> } }>(
@@ -119,7 +119,7 @@ test('a file can be tried before its source exists, and is then the source’s',
     { id: '2', name: 'Elm' },
   ])
   // Of another place it is none, and nothing reads it before a source has it.
-  const stranger = as('stranger')
+  const stranger = openContext('stranger')
   await expect(tryIt(file.id, stranger, 'elmsford')).rejects.toMatchObject({ kind: 'invalid' })
   await expect(tryIt(file.id, stranger)).rejects.toMatchObject({ kind: 'notFound' })
   for (const path of [`/m/${file.id}`, `/m/${file.id}/trees.csv`])
@@ -150,7 +150,8 @@ test('a file that is too large is refused by its format, with what to do', async
     name: string,
     path = 'source.file.create',
     params: Record<string, string> = { sourceId: 'inner' },
-  ) => ask(as(), path, params, { data: { name, type: 'application/octet-stream', size: 120_000_000 } })
+  ) =>
+    ask(openContext(), path, params, { data: { name, type: 'application/octet-stream', size: 120_000_000 } })
   const words = (message: string) => ({ kind: 'tooLarge', message, issues: [{ path: ['size'] }] })
   await expect(announce('trees.xlsx')).rejects.toMatchObject(
     words(
@@ -167,12 +168,12 @@ test('a file that is too large is refused by its format, with what to do', async
 
 test('announced files that were never confirmed are deleted after a day', async () => {
   const announced = { name: 'a.png', type: 'image/png', size: 9 }
-  const { fileId } = await ask<Target>(as(), 'assets.file.getUploadWriteUrl', oakton, {
+  const { fileId } = await ask<Target>(openContext(), 'assets.file.getUploadWriteUrl', oakton, {
     data: announced,
   })
   await files.put(`c/${fileId}`, png)
-  expect((await sweepFiles(as('system'))).objects).toBe(0)
-  const swept = await sweepFiles(as('system', { now: () => new Date(Date.now() + 25 * 3600_000) }))
+  expect((await sweepFiles(openContext('system'))).objects).toBe(0)
+  const swept = await sweepFiles(openContext('system', { now: () => new Date(Date.now() + 25 * 3600_000) }))
   expect([swept.rows > 0, swept.objects]).toEqual([true, 1])
 })
 
@@ -183,7 +184,7 @@ test('with S3 credentials uploads go to the bucket directly, bound to type and l
     secretAccessKey: 'key',
     bucket: 'files',
   }
-  const ctx = as('content_admin', { settings: { ...settings, r2 } })
+  const ctx = openContext('content_admin', { settings: { ...settings, r2 } })
   const data = { name: 'a.png', type: 'image/png', size: 9 }
   const { url, fileId, headers } = await ask<Target>(ctx, 'assets.file.getUploadWriteUrl', oakton, { data })
   const { origin, pathname, searchParams } = new URL(url)

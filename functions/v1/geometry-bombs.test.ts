@@ -3,7 +3,7 @@ import { send, type Wire } from './testing/ask.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { placeState } from '#functions/domain/place/place-state.ts'
 import { parseGeoJson } from '#functions/engine/query/library/geojson.ts'
-import { tooIntricate } from '#functions/engine/query/library/intricate.ts'
+import { findComplexityProblem } from '#functions/engine/query/library/intricate.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { tileMaker } from './record-tile.ts'
 import { serveRecordTiles, type TileServices } from '#functions/edge/tiles/records.ts'
@@ -22,17 +22,21 @@ afterAll(() => world.close())
 type Position = number[]
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_none, i) => make(i))
-const closed = (ring: Position[]): Position[] => [...ring, ring[0] ?? []]
+const closeRing = (ring: Position[]): Position[] => [...ring, ring[0] ?? []]
 const round = (value: number) => Math.round(value * 1000) / 1000
-const around = (angle: number, radius: number) => [
+const computeCirclePoint = (angle: number, radius: number) => [
   round(Math.cos(angle) * radius),
   round(Math.sin(angle) * radius),
 ]
 /** Each corner is joined with the one nearly opposite. */
 const star = (corners: number) =>
-  closed(times(corners, (i) => around((2 * Math.PI * ((i * ((corners >> 1) - 1)) % corners)) / corners, 50)))
+  closeRing(
+    times(corners, (i) =>
+      computeCirclePoint((2 * Math.PI * ((i * ((corners >> 1) - 1)) % corners)) / corners, 50),
+    ),
+  )
 const circle = (corners: number, depth: number) =>
-  closed(times(corners, (i) => around((2 * Math.PI * i) / corners, i % 2 ? 50 : 50 - depth)))
+  closeRing(times(corners, (i) => computeCirclePoint((2 * Math.PI * i) / corners, i % 2 ? 50 : 50 - depth)))
 const comb = (teeth: number, y = 0) => times(teeth, (i) => [round((100 * i) / teeth), y + (i % 2)])
 const bar = (at: number, isTurned: boolean) =>
   [
@@ -43,7 +47,7 @@ const bar = (at: number, isTurned: boolean) =>
     [at, -1],
   ].map(([x = 0, y = 0]) => (isTurned ? [y, x] : [x, y]))
 const box = (west: number, south: number, east: number, north: number) =>
-  closed([
+  closeRing([
     [west, south],
     [east, south],
     [east, north],
@@ -57,13 +61,13 @@ const grid = {
   coordinates: times(200, (i) => [[bar(i / 4, false)], [bar(i / 4, true)]]).flat(),
 }
 const collection = (...geometries: unknown[]) => ({ type: 'GeometryCollection', geometries })
-const inCollections = (depth: number) =>
+const nestCollections = (depth: number) =>
   `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}{"type":"Point","coordinates":[0,0]}${']}'.repeat(depth)}`
 
 /** A shape that only the guard keeps from the database, where it could not be interrupted: without the guard it is not sent. */
 function guarded(shape: unknown): unknown {
   const read = parseGeoJson(JSON.stringify(shape))
-  if (typeof read === 'string' || tooIntricate(read.geometry) === undefined)
+  if (typeof read === 'string' || findComplexityProblem(read.geometry) === undefined)
     throw new Error('The guard lets it through.')
   return shape
 }
@@ -90,7 +94,7 @@ const analytics = (shape: unknown) =>
 const list = (shape: unknown) => posted('/data', { filters: call('intersects', here, geojson(shape)) })
 const cluster = (shape: unknown) =>
   posted('/data/cluster', { zoom: 3, filters: call('intersects', here, geojson(shape)) })
-const within = (xmin: unknown, ymin: unknown, xmax: unknown, ymax: unknown) => ({ xmin, ymin, xmax, ymax })
+const buildBox = (xmin: unknown, ymin: unknown, xmax: unknown, ymax: unknown) => ({ xmin, ymin, xmax, ymax })
 
 const tooMany = /too many/
 const filters = ['filters', 'arguments', 1]
@@ -183,7 +187,7 @@ const bombs: Bomb[] = [
           'area',
           geojson(
             polygon(
-              closed([
+              closeRing([
                 [0, 90],
                 [90, 90],
                 [180, 90],
@@ -219,7 +223,7 @@ const bombs: Bomb[] = [
   ['an empty ring', () => analytics(polygon([])), 400, { path: filters }],
   ['an empty collection', () => analytics(collection()), 400, { path: filters }],
   ['a ring without area', () => analytics(polygon(times(50, () => [1, 1]))), 200],
-  ['collections in collections', () => analytics(inCollections(10_000)), 400, { path: filters }],
+  ['collections in collections', () => analytics(nestCollections(10_000)), 400, { path: filters }],
   [
     'coordinates in coordinates',
     () => analytics(`{"type":"Polygon","coordinates":${'['.repeat(10_000)}${']'.repeat(10_000)}}`),
@@ -231,32 +235,32 @@ const bombs: Bomb[] = [
     () => analytics(collection(...times(5000, (i) => ({ type: 'Point', coordinates: [i / 100, i / 100] })))),
     200,
   ],
-  ['a box of the whole world', () => posted('/data', { within: within(-180, -90, 180, 90) }), 200],
+  ['a box of the whole world', () => posted('/data', { within: buildBox(-180, -90, 180, 90) }), 200],
   [
     'a box of the whole world at the deepest zoom',
-    () => posted('/data/cluster', { zoom: 22, within: within(-180, -90, 180, 90) }),
+    () => posted('/data/cluster', { zoom: 22, within: buildBox(-180, -90, 180, 90) }),
     200,
   ],
   [
     'a map of the whole world in small cells',
-    () => posted('/data/cluster', { zoom: 15, within: within(-180, -90, 180, 90) }),
+    () => posted('/data/cluster', { zoom: 15, within: buildBox(-180, -90, 180, 90) }),
     200,
   ],
   [
     'a box beyond the world',
-    () => posted('/data', { within: within(-181, -90, 180, 90) }),
+    () => posted('/data', { within: buildBox(-181, -90, 180, 90) }),
     400,
     { path: ['within', 'xmin'] },
   ],
   [
     'a box of no numbers',
-    () => posted('/data', { within: within('NaN', 0, 'Infinity', 1) }),
+    () => posted('/data', { within: buildBox('NaN', 0, 'Infinity', 1) }),
     400,
     { path: ['within', 'xmin'] },
   ],
   [
     'a map of no numbers',
-    () => posted('/data/cluster', { zoom: 3, within: within('NaN', 0, 'Infinity', 1) }),
+    () => posted('/data/cluster', { zoom: 3, within: buildBox('NaN', 0, 'Infinity', 1) }),
     400,
     { path: ['within', 'xmin'] },
   ],

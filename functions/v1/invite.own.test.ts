@@ -5,17 +5,17 @@ import { inviteCity } from './testing/invites.testing.ts'
 import { ask } from './testing/wire.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
-const { world, as, someone, newcomer, tokenIn, invited } = inviteCity()
+const { world, openContext, someone, newcomer, tokenIn, invited } = inviteCity()
 
 const change = (id: string, set: ReturnType<typeof sql>) =>
-  sql`update invite set ${set} where id = ${id}`.execute(as('system').db)
+  sql`update invite set ${set} where id = ${id}`.execute(openContext('system').db)
 
 const accept = (ctx: TestContext, id: string, token: string) =>
   ask(ctx, `POST /invites/${id}/accept`, { token })
 
 /** Sets whether a person's address is confirmed. */
 const verify = (id: string, emailVerified: boolean) =>
-  as('system').db.updateTable('user').set({ emailVerified }).where('id', '=', id).execute()
+  openContext('system').db.updateTable('user').set({ emailVerified }).where('id', '=', id).execute()
 
 describe('an invited person without the token', () => {
   const asks = (ctx: TestContext, id: string, what: 'waiting' | 'resendToMe') =>
@@ -31,8 +31,8 @@ describe('an invited person without the token', () => {
         place: { id: 'oakton', name: 'Oakton', displayName: 'Oakton' },
       },
     ])
-    expect((await asks(as('anonymous'), id, 'waiting')).status).toBe(401)
-    for (const ctx of [someone('twin'), as('organization_admin'), as('super_admin')])
+    expect((await asks(openContext('anonymous'), id, 'waiting')).status).toBe(401)
+    for (const ctx of [someone('twin'), openContext('organization_admin'), openContext('super_admin')])
       expect((await asks(ctx, id, 'waiting')).status).toBe(404)
     expect((await asks(someone('guest'), 'asked', 'waiting')).status).toBe(404)
     await verify('guest', false)
@@ -49,7 +49,7 @@ describe('an invited person without the token', () => {
     const { id, token } = await invited()
     const guest = newcomer('guest', true)
     const read = () =>
-      as('system')
+      openContext('system')
         .db.selectFrom('invite')
         .select(['role', 'invitedBy', 'expiresAt', 'status'])
         .where('id', '=', id)
@@ -61,7 +61,7 @@ describe('an invited person without the token', () => {
     expect(guest.sent).toEqual([])
     await change(id, sql`sent_at = now() - interval '61 seconds'`)
     const before = await read()
-    const others = [someone('twin'), as('organization_admin')]
+    const others = [someone('twin'), openContext('organization_admin')]
     for (const ctx of others) expect((await asks(ctx, id, 'resendToMe')).status).toBe(404)
     expect(await read()).toEqual(before)
     expect(await asks(guest, id, 'resendToMe')).toMatchObject({ status: 200, body: { ok: true } })
@@ -102,7 +102,7 @@ describe('an invited person without the token', () => {
       expect(renewed).toEqual([{ wait: null }])
       await connection.end()
     }
-    const row = await as('system')
+    const row = await openContext('system')
       .db.selectFrom('invite')
       .selectAll()
       .where('id', '=', id)

@@ -5,12 +5,12 @@ import { ask } from './testing/wire.testing.ts'
 import { readState } from '#functions/domain/identity/state.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
-const { world, as, someone, newcomer, tokenIn, invited } = inviteCity()
+const { world, openContext, someone, newcomer, tokenIn, invited } = inviteCity()
 
 const memberships = () =>
-  as('system').db.selectFrom('placeUser').selectAll().where('userId', '=', 'guest').execute()
+  openContext('system').db.selectFrom('placeUser').selectAll().where('userId', '=', 'guest').execute()
 const change = (id: string, set: ReturnType<typeof sql>) =>
-  sql`update invite set ${set} where id = ${id}`.execute(as('system').db)
+  sql`update invite set ${set} where id = ${id}`.execute(openContext('system').db)
 
 describe('inviting', () => {
   test('sends one email with a link to the app, and shows the token to nobody else', async () => {
@@ -31,15 +31,17 @@ describe('inviting', () => {
     expect(displayName).not.toBe('oakton')
     expect(admin.sent[0]?.subject).toBe(`Invitation to ${displayName} on Commonplace`)
     await sql`update place set display_name = 'See https://evil.test/?token=1' where id = 'oakton'`.execute(
-      as('system').db,
+      openContext('system').db,
     )
     await invited('other@example.org', 'member', admin)
     expect(admin.sent[1]?.subject).toBe('Invitation to See https: //evil.test/?token: 1 on Commonplace')
-    await sql`update place set display_name = ${displayName} where id = 'oakton'`.execute(as('system').db)
+    await sql`update place set display_name = ${displayName} where id = 'oakton'`.execute(
+      openContext('system').db,
+    )
     const { body: list } = await ask(admin, 'GET /places/oakton/invites')
     const row = await admin.db.selectFrom('invite').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(JSON.stringify([body, list, row])).not.toContain(token)
-    const { tokenHash } = await as('system')
+    const { tokenHash } = await openContext('system')
       .db.selectFrom('emailToken')
       .select('tokenHash')
       .where('subjectId', '=', id)
@@ -52,7 +54,7 @@ describe('inviting', () => {
 
   test('an address is normalized first, so its variants are one', async () => {
     await invited('guest@example.org')
-    const admin = as('organization_admin')
+    const admin = openContext('organization_admin')
     for (const email of ['GUEST@example.org', '\uff47uest@example.org', ' guest@example.org '])
       expect([email, (await ask(admin, 'POST /invites', { email, role: 'viewer' })).status]).toEqual([
         email,
@@ -72,13 +74,15 @@ describe('inviting', () => {
 
   test('a member is not invited again', async () => {
     const about = { email: 'viewer@example.com', role: 'member' }
-    expect((await ask(as('organization_admin'), 'POST /places/oakton/invites', about)).status).toBe(409)
+    expect((await ask(openContext('organization_admin'), 'POST /places/oakton/invites', about)).status).toBe(
+      409,
+    )
     const far = { ...about, placeId: 'elmsford' }
-    expect((await ask(as('stranger'), 'POST /invites', far)).status).toBe(201)
+    expect((await ask(openContext('stranger'), 'POST /invites', far)).status).toBe(201)
   })
 
   test('gives no global role, no unknown one, and none above the inviter’s own', async () => {
-    const admin = as('organization_admin')
+    const admin = openContext('organization_admin')
     for (const role of ['super_admin', 'support', 'constructor', ''])
       expect(
         await ask(admin, 'POST /places/oakton/invites', { email: 'guest@example.org', role }),
@@ -91,7 +95,7 @@ describe('inviting', () => {
       .db.insertInto('roleOperation')
       .values({ roleId: 'content_admin', operationId: 'invite.create' })
       .execute()
-    const lesser = as('content_admin')
+    const lesser = openContext('content_admin')
     const asks = (role: string) =>
       ask(lesser, 'POST /places/oakton/invites', { email: 'twin@example.org', role })
     expect((await asks('organization_admin')).status).toBe(403)
@@ -107,24 +111,26 @@ describe('inviting', () => {
   test('ignores columns that are not for the client to set', async () => {
     for (const extra of ['status', 'tokenHash', 'invitedBy', 'acceptedBy', 'expiresAt', 'id']) {
       const body = { email: 'guest@example.org', role: 'viewer', [extra]: 'accepted' }
-      expect((await ask(as('organization_admin'), 'POST /places/oakton/invites', body)).status).toBe(400)
+      expect((await ask(openContext('organization_admin'), 'POST /places/oakton/invites', body)).status).toBe(
+        400,
+      )
     }
     const { id } = await invited()
     for (const changes of [{ email: 'a@b.org' }, { status: 'accepted' }, { placeId: 'elmsford' }])
-      expect((await ask(as('organization_admin'), `PATCH /invites/${id}`, changes)).status).toBe(400)
+      expect((await ask(openContext('organization_admin'), `PATCH /invites/${id}`, changes)).status).toBe(400)
   })
 
   test('an unknown place is an error of the body', async () => {
     const body = { email: 'guest@example.org', role: 'viewer', placeId: 'nowhere' }
-    expect(await ask(as('super_admin'), 'POST /invites', body)).toMatchObject({
+    expect(await ask(openContext('super_admin'), 'POST /invites', body)).toMatchObject({
       status: 400,
       body: { fields: [{ path: ['placeId'] }] },
     })
-    expect((await ask(as('organization_admin'), 'POST /invites', body)).status).toBe(404)
+    expect((await ask(openContext('organization_admin'), 'POST /invites', body)).status).toBe(404)
   })
 
   test('the same address gets at most five emails an hour', async () => {
-    const admin = as('organization_admin')
+    const admin = openContext('organization_admin')
     for (let i = 0; i < 5; i++) {
       const { id } = await invited('guest@example.org', 'viewer', admin)
       expect((await ask(admin, `DELETE /invites/${id}`)).status).toBe(200)
@@ -141,26 +147,26 @@ describe('the lists', () => {
       const { status, body } = await ask(ctx, `GET ${path}`)
       return status === 200 ? (body.results as { id: string }[]).map(({ id }) => id).sort() : status
     }
-    expect(await ids(as('organization_admin'), '/invites')).toEqual(['asked'])
-    expect(await ids(as('stranger'), '/invites')).toEqual(['far-asked'])
-    expect(await ids(as('super_admin'), '/invites')).toEqual(['asked', 'far-asked'])
-    expect(await ids(as('organization_admin'), '/invites?filters[placeId]=elmsford')).toEqual([])
-    expect(await ids(as('content_admin'), '/invites')).toBe(403)
-    expect(await ids(as('support'), '/invites')).toBe(403)
-    expect(await ids(as('none'), '/invites')).toBe(403)
-    expect(await ids(as('organization_admin'), '/places/elmsford/invites')).toBe(404)
-    expect(await ids(as('super_admin'), '/places/elmsford/invites')).toEqual(['far-asked'])
+    expect(await ids(openContext('organization_admin'), '/invites')).toEqual(['asked'])
+    expect(await ids(openContext('stranger'), '/invites')).toEqual(['far-asked'])
+    expect(await ids(openContext('super_admin'), '/invites')).toEqual(['asked', 'far-asked'])
+    expect(await ids(openContext('organization_admin'), '/invites?filters[placeId]=elmsford')).toEqual([])
+    expect(await ids(openContext('content_admin'), '/invites')).toBe(403)
+    expect(await ids(openContext('support'), '/invites')).toBe(403)
+    expect(await ids(openContext('none'), '/invites')).toBe(403)
+    expect(await ids(openContext('organization_admin'), '/places/elmsford/invites')).toBe(404)
+    expect(await ids(openContext('super_admin'), '/places/elmsford/invites')).toEqual(['far-asked'])
   })
 
   test('can be filtered by status, which depends on the current time', async () => {
     const { id } = await invited()
     await change(id, sql`expires_at = now() - interval '1 second'`)
-    const { body } = await ask(as('organization_admin'), 'GET /invites?filters[status]=expired')
+    const { body } = await ask(openContext('organization_admin'), 'GET /invites?filters[status]=expired')
     expect(body).toMatchObject({ results: [{ id, status: 'expired' }], meta: { results: 1, total: 1 } })
   })
 
   test('an invitation of another place is not found, by either path', async () => {
-    const admin = as('organization_admin')
+    const admin = openContext('organization_admin')
     for (const path of ['/invites/far-asked', '/places/oakton/invites/far-asked']) {
       expect((await ask(admin, `PATCH ${path}`, { role: 'viewer' })).status).toBe(404)
       expect((await ask(admin, `DELETE ${path}`)).status).toBe(404)
@@ -183,7 +189,7 @@ describe('sending again', () => {
     const { status, body } = await ask(admin, `POST /places/oakton/invites/${id}/resend`)
     expect([status, body.status]).toEqual([200, 'pending'])
     expect(admin.sent).toHaveLength(1)
-    const nobody = as('anonymous')
+    const nobody = openContext('anonymous')
     expect((await ask(nobody, `POST /invites/${id}/confirm`, { token })).status).toBe(404)
     expect((await ask(nobody, `POST /invites/${id}/confirm`, { token: tokenIn(admin) })).status).toBe(200)
   })
@@ -192,7 +198,7 @@ describe('sending again', () => {
 describe('confirming', () => {
   test('shows place and inviter to the holder of the token, and nothing to others', async () => {
     const { id, token } = await invited()
-    const nobody = as('anonymous')
+    const nobody = openContext('anonymous')
     expect(await ask(nobody, `POST /invites/${id}/confirm`, { token })).toMatchObject({
       status: 200,
       body: {
@@ -267,7 +273,7 @@ describe('accepting', () => {
 
   test('requires a session, the same address, and that it is confirmed', async () => {
     const { id, token } = await invited()
-    expect((await accept(as('anonymous'), id, token)).status).toBe(401)
+    expect((await accept(openContext('anonymous'), id, token)).status).toBe(401)
     expect((await accept(someone('twin'), id, token)).status).toBe(403)
     expect((await accept(someone('guest', false), id, token)).status).toBe(403)
     for (const ctx of [someone('guest', false), someone('guest')])
@@ -279,7 +285,7 @@ describe('accepting', () => {
 
   test('is rejected after withdrawal or expiry', async () => {
     const first = await invited()
-    expect((await ask(as('organization_admin'), `DELETE /invites/${first.id}`)).status).toBe(200)
+    expect((await ask(openContext('organization_admin'), `DELETE /invites/${first.id}`)).status).toBe(200)
     expect((await accept(someone('guest'), first.id, first.token)).status).toBe(409)
     const second = await invited()
     await change(second.id, sql`expires_at = now() - interval '1 second'`)
@@ -288,15 +294,17 @@ describe('accepting', () => {
     // An expired invitation makes room for a new one.
     const third = await invited()
     expect((await accept(someone('guest'), third.id, third.token)).status).toBe(200)
-    expect((await ask(as('organization_admin'), `DELETE /invites/${third.id}`)).status).toBe(409)
+    expect((await ask(openContext('organization_admin'), `DELETE /invites/${third.id}`)).status).toBe(409)
     expect(
-      (await ask(as('organization_admin'), `PATCH /invites/${third.id}`, { role: 'viewer' })).status,
+      (await ask(openContext('organization_admin'), `PATCH /invites/${third.id}`, { role: 'viewer' })).status,
     ).toBe(409)
-    expect((await ask(as('organization_admin'), `POST /invites/${third.id}/resend`)).status).toBe(409)
+    expect((await ask(openContext('organization_admin'), `POST /invites/${third.id}/resend`)).status).toBe(
+      409,
+    )
   })
 
   test('gives the invitation’s current role, if its inviter may still assign it', async () => {
-    const system = as('system').db
+    const system = openContext('system').db
     const setInviter = (role: string | null) =>
       system
         .updateTable('placeUser')
@@ -317,21 +325,23 @@ describe('accepting', () => {
     await system.updateTable('invite').set(inviter).where('id', '=', id).execute()
     expect((await accept(someone('guest'), id, token)).status).toBe(409)
     expect(await memberships()).toEqual([])
-    expect((await ask(as('organization_admin'), `PATCH /invites/${id}`, { role: 'viewer' })).status).toBe(200)
+    expect(
+      (await ask(openContext('organization_admin'), `PATCH /invites/${id}`, { role: 'viewer' })).status,
+    ).toBe(200)
     expect((await accept(someone('guest'), id, token)).body).toMatchObject({ role: 'viewer' })
   })
 
   test('does not change the role of a member', async () => {
     const { id, token } = await invited('guest@example.org', 'organization_admin')
     const member = { placeId: 'oakton', userId: 'guest', role: 'viewer' }
-    await as('system').db.insertInto('placeUser').values(member).execute()
+    await openContext('system').db.insertInto('placeUser').values(member).execute()
     expect((await accept(someone('guest'), id, token)).status).toBe(409)
     expect(await memberships()).toMatchObject([{ role: 'viewer' }])
   })
 })
 
 test('the session state names the invitation pending for the confirmed address, and only that', async () => {
-  const waiting = async (ctx: TestContext) => {
+  const findPendingInviteId = async (ctx: TestContext) => {
     const user = ctx.actor.user
     await world()
       .as('system')
@@ -341,11 +351,11 @@ test('the session state names the invitation pending for the confirmed address, 
       .execute()
     return (await readState(ctx, { data: undefined })).session?.user.inviteId
   }
-  expect(await waiting(someone('guest'))).toBeNull()
+  expect(await findPendingInviteId(someone('guest'))).toBeNull()
   const { id } = await invited()
-  expect(await waiting(someone('guest', false))).toBeNull()
-  expect(await waiting(someone('guest'))).toBe(id)
-  expect(await waiting(someone('twin'))).toBeNull()
+  expect(await findPendingInviteId(someone('guest', false))).toBeNull()
+  expect(await findPendingInviteId(someone('guest'))).toBe(id)
+  expect(await findPendingInviteId(someone('twin'))).toBeNull()
   await change(id, sql`status = 'revoked'`)
-  expect(await waiting(someone('guest'))).toBeNull()
+  expect(await findPendingInviteId(someone('guest'))).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { listedRow, getReadOnlyMembers } from './crud.ts'
+import { createRowReader, getReadOnlyMembers } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as invites from '#functions/domain/place/invites.ts'
 import * as invitations from '#functions/domain/identity/invitations.ts'
@@ -29,7 +29,11 @@ export const invitationEndpoints = () => ({
   updateById: endpoint({
     allow: 'invite.update',
     data: InviteChanges,
-    readOnly: getReadOnlyMembers(Invite, InviteChanges, listedRow(InviteOptions, invites.find, 'inviteId')),
+    readOnly: getReadOnlyMembers(
+      Invite,
+      InviteChanges,
+      createRowReader(InviteOptions, invites.find, 'inviteId'),
+    ),
     returns: Invite,
     summary: 'Change the role an invitation is to',
     run: invites.updateById,
@@ -65,7 +69,7 @@ export const invite = {
     returns: WaitingInvite,
     http: { method: 'post', one: true },
     summary: 'See that an invitation waits for the own address, and where',
-    run: invitations.waiting,
+    run: invitations.findPendingInvitation,
   }),
   resendToMe: endpoint({
     allow: 'invite.accept',

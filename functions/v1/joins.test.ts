@@ -121,7 +121,7 @@ describe('two sources in one query', () => {
   test('an answer is computed again when the joined data change, and not before', async () => {
     const { headers } = await get(analytics, question)
     const tag = headers.get('etag') ?? ''
-    const again = async () => {
+    const revalidateAnswer = async () => {
       const { request } = world.as('anonymous')
       const contextRequest = { ...request, headers: new Headers({ 'if-none-match': tag }) }
       const url = Object.entries(question).map(
@@ -132,9 +132,9 @@ describe('two sources in one query', () => {
       })
       return (await serveV1(httpRequest, world.as('anonymous', { request: contextRequest }))).status
     }
-    expect(await again()).toBe(304)
+    expect(await revalidateAnswer()).toBe(304)
     await ingest(world.as('system'), 'spots', [{ id: 'more', type: 'other', minutes: 5 }])
-    expect(await again()).toBe(200)
+    expect(await revalidateAnswer()).toBe(200)
   })
 })
 

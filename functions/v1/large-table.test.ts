@@ -175,11 +175,11 @@ test('a record comes from the file, or from /v1', async () => {
 })
 
 test('without the database the first pages work, and filters give an error message', async () => {
-  const away = async () =>
+  const respondUnavailable = async () =>
     Response.json({ error: { status: 503, kind: 'unavailable', fields: [] } }, { status: 503 })
   for (const page of (await walk('')).slice(0, 10)) expect(page.status).toBe(200)
-  expect((await open('', '', away)).names).toHaveLength(50)
-  const errorPage = await open('is.kind=park', '', away)
+  expect((await open('', '', respondUnavailable)).names).toHaveLength(50)
+  const errorPage = await open('is.kind=park', '', respondUnavailable)
   expect(errorPage.status).toBe(503)
   expect(errorPage.html).toContain('The database does not answer right now')
   // The filters stay, so that they can be changed or tried again.

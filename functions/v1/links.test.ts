@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = (person: Person, changes: Partial<Context> = {}) => world.as(person, changes)
+const openContext = (person: Person, changes: Partial<Context> = {}) => world.as(person, changes)
 
 test('short links: one code per page, followed without the database, to no other site', async () => {
-  const ctx = as('viewer')
+  const ctx = openContext('viewer')
   const hosts = { appHost: 'localhost:8787', publicHost: 'localhost:8787', scheme: 'http' }
   const link = (data: object, person = ctx) =>
     ask<{ code: string; url: string }>(person, 'place.link.create', { placeId: 'oakton' }, { data })
@@ -65,6 +65,6 @@ test('short links: one code per page, followed without the database, to no other
       issues: [{ path: ['path'] }],
     })
   await expect(
-    ask(as('stranger'), 'place.link.create', { placeId: 'elmsford' }, { data: { path: '/data' } }),
+    ask(openContext('stranger'), 'place.link.create', { placeId: 'elmsford' }, { data: { path: '/data' } }),
   ).rejects.toMatchObject({ issues: [{ path: ['onHub'] }] })
 })

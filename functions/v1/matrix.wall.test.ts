@@ -74,7 +74,7 @@ const unguarded = new Set(['place_user', 'api_key'])
 const recordsArePublic = sql`source_id in (select id from public.source where ${isPublic})`
 
 /** Runs as an actor; returns rows, or the SQLSTATE of the error. */
-async function as<T>(asker: Asker, run: (connection: Connection) => Promise<T>): Promise<T | string> {
+async function runAsActor<T>(asker: Asker, run: (connection: Connection) => Promise<T>): Promise<T | string> {
   const connection = world.database.connect(toIdentity(asker.actor))
   counts.statements += 1
   try {
@@ -99,7 +99,7 @@ describe.each(strangers)('%s', (name) => {
       if (unguarded.has(table)) continue
       const from = sql.table(`${schema}.${table}`)
       const visibleCondition = schema === 'data' ? recordsArePublic : (open[table] ?? sql`false`)
-      const closed = await as(asker, async ({ db }) => {
+      const closed = await runAsActor(asker, async ({ db }) => {
         const { rows } = await sql<{
           n: string
         }>`select count(*) as n from ${from} where place_id = 'elmsford' and not (${visibleCondition})`.execute(
@@ -117,7 +117,7 @@ describe.each(strangers)('%s', (name) => {
     for (const { schema, name: table, columns } of tables) {
       if (unguarded.has(table)) continue
       const target = sql.table(`${schema}.${table}`)
-      const touched = await as(asker, async ({ transaction }) =>
+      const touched = await runAsActor(asker, async ({ transaction }) =>
         transaction(async (plain) => {
           // Columns of records are named after fields, so the naming plugin must not rewrite them.
           const tx = plain.withoutPlugins()
@@ -135,7 +135,7 @@ describe.each(strangers)('%s', (name) => {
       }>`select to_jsonb(t) as row from ${target} t where place_id = 'elmsford' limit 1`.execute(system.db)
       const row = JSON.stringify(rows[0]?.row ?? { place_id: 'elmsford' })
       const list = sql.join(columns.map((column) => sql.ref(column)))
-      const insertOutcome = await as(asker, async ({ transaction }) =>
+      const insertOutcome = await runAsActor(asker, async ({ transaction }) =>
         transaction(async (plain) => {
           // Columns of records are named after fields, so the naming plugin must not rewrite them.
           const tx = plain.withoutPlugins()
@@ -152,6 +152,8 @@ describe.each(strangers)('%s', (name) => {
 
 test('the tests are meaningful: members of the place do read its rows', async () => {
   const asker = world.asker('stranger')
-  const importers = await as(asker, async ({ db }) => db.selectFrom('importer').select('placeId').execute())
+  const importers = await runAsActor(asker, async ({ db }) =>
+    db.selectFrom('importer').select('placeId').execute(),
+  )
   expect(importers).toEqual([{ placeId: 'elmsford' }, { placeId: 'elmsford' }])
 })

@@ -21,7 +21,7 @@ async function ask<Answer>(person: Person, method: string, path: string, body?: 
   expect(response.status, path).toBeLessThan(300)
   return { answer: (await response.json()) as Answer, woken: ctx.woken() }
 }
-const unread = async (observerId: string) => {
+const countUnread = async (observerId: string) => {
   const { answer } = await ask<{ byObserver: Record<string, number> }>(
     'viewer',
     'GET',
@@ -50,7 +50,7 @@ test('observer, data, alert, unread, read: through the API alone', async () => {
   expect(woken).toBe(1)
   // Runs the queue's work.
   await observe(world.as('system'))
-  expect(await unread(createdObserver.id)).toBe(1)
+  expect(await countUnread(createdObserver.id)).toBe(1)
   const { answer: list } = await ask<{ results: { id: string; title: string; datumIds: string[] }[] }>(
     'viewer',
     'GET',
@@ -66,7 +66,7 @@ test('observer, data, alert, unread, read: through the API alone', async () => {
   expect(datum).toMatchObject({ data: { type: 'noise', minutes: 3 } })
   const { answer: read } = await ask('viewer', 'GET', `${base}/alerts/${alert?.id ?? ''}`)
   expect(read).toMatchObject({ read: true, kind: 'alert' })
-  expect(await unread(createdObserver.id)).toBe(0)
+  expect(await countUnread(createdObserver.id)).toBe(0)
   const { answer: observer } = await ask('viewer', 'GET', base)
   expect(observer).toMatchObject({ unreadCount: 0, error: null, dueAt: null })
   expect(observer).toHaveProperty('lastAlertAt', expect.any(String))

@@ -223,14 +223,14 @@ describe('giving a reason', () => {
 
 describe('super admins', () => {
   /** An actor who has not given a reason yet. */
-  const closed = (): Actor => {
+  const createActorWithoutReason = (): Actor => {
     const { opened: _, ...actor } = world.as('super_admin').actor
     return actor
   }
 
   test('need one too, before they read or change a place: it is in its log', async () => {
     for (const path of workspace)
-      expect([path, await ask(closed(), 'GET', path)]).toMatchObject([
+      expect([path, await ask(createActorWithoutReason(), 'GET', path)]).toMatchObject([
         path,
         { status: 403, reason: 'reason' },
       ])
@@ -240,12 +240,12 @@ describe('super admins', () => {
       ['DELETE', '/places/oakton/pages/inner-page', undefined],
       ['POST', '/invites', { email: 'guest@example.org', role: 'viewer', placeId: 'oakton' }],
     ] as const)
-      expect([path, (await ask(closed(), method, path, data)).status]).toEqual([path, 403])
-    expect(await listVisibleIds(closed(), '/places/oakton/sources')).toEqual(['open'])
-    expect(await listVisibleIds(closed(), '/sources')).toEqual(['far-open', 'open'])
-    expect(await listVisibleIds(closed(), '/invites')).toEqual([])
+      expect([path, (await ask(createActorWithoutReason(), method, path, data)).status]).toEqual([path, 403])
+    expect(await listVisibleIds(createActorWithoutReason(), '/places/oakton/sources')).toEqual(['open'])
+    expect(await listVisibleIds(createActorWithoutReason(), '/sources')).toEqual(['far-open', 'open'])
+    expect(await listVisibleIds(createActorWithoutReason(), '/invites')).toEqual([])
     const { opened: openPlaces } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
-    const after = { ...closed(), ...(openPlaces && { opened: openPlaces }) }
+    const after = { ...createActorWithoutReason(), ...(openPlaces && { opened: openPlaces }) }
     expect(await ask(after, 'PATCH', '/sources/open', { notes: 'x' })).toMatchObject({ status: 200 })
     expect(await listVisibleIds(after, '/places/oakton/sources')).toEqual(['inner', 'mine', 'open', 'secret'])
     expect(await ask(after, 'PATCH', '/places/elmsford', { description: 'x' })).toMatchObject({
@@ -262,21 +262,23 @@ describe('super admins', () => {
 
   test('a data type needs the reason of the place it belongs to', async () => {
     const { opened: openPlaces } = await actorWithReason(world, 'super_admin', ['oakton'], reason)
-    const here = { ...closed(), ...(openPlaces && { opened: openPlaces }) }
+    const here = { ...createActorWithoutReason(), ...(openPlaces && { opened: openPlaces }) }
     const far = await ask(here, 'PATCH', '/dataTypes/lamp', { name: 'Mine now' })
     expect(far).toMatchObject({ status: 403, reason: 'reason' })
   })
 
   test('what belongs to no place needs no reason: creating one, users, roles', async () => {
     for (const path of ['/users', '/roles', '/places', '/internals/hubs'])
-      expect([path, (await ask(closed(), 'GET', path)).status]).toEqual([path, 200])
-    expect(await ask(closed(), 'POST', '/places', { id: 'birchwood', name: 'Birchwood' })).toMatchObject({
+      expect([path, (await ask(createActorWithoutReason(), 'GET', path)).status]).toEqual([path, 200])
+    expect(
+      await ask(createActorWithoutReason(), 'POST', '/places', { id: 'birchwood', name: 'Birchwood' }),
+    ).toMatchObject({
       status: 201,
     })
   })
 
   test('their keys cannot have one: programs give no reasons', async () => {
-    const key: Actor = { ...closed(), session: null, key: { id: 'k', scope: 'internals' } }
+    const key: Actor = { ...createActorWithoutReason(), session: null, key: { id: 'k', scope: 'internals' } }
     expect(await ask(key, 'GET', '/places/oakton/usage')).toMatchObject({ status: 200 })
     expect(await ask(key, 'POST', '/places/oakton/access', { reason })).toMatchObject({ status: 403 })
   })

@@ -11,8 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
-const root = (requestLine: string, body?: unknown) => as('super_admin', requestLine, body)
+const askAs = (person: Person, requestLine: string, body?: unknown) =>
+  ask(world.as(person), requestLine, body)
+const root = (requestLine: string, body?: unknown) => askAs('super_admin', requestLine, body)
 const readOperations = async (role: string) =>
   (await root(`GET /roles/${role}`)).body.operations as unknown as string[]
 const paths = ({ body }: Awaited<ReturnType<typeof ask>>) => body.error?.fields?.map(({ path }) => path)
@@ -47,19 +48,21 @@ describe('roles', () => {
 
     // In use by a person, then by a pending invitation, then unused.
     const admin = 'organization_admin'
-    expect((await as(admin, 'PATCH /places/oakton/users/viewer', { role: 'data_steward' })).status).toBe(200)
+    expect((await askAs(admin, 'PATCH /places/oakton/users/viewer', { role: 'data_steward' })).status).toBe(
+      200,
+    )
     expect((await root('DELETE /roles/data_steward')).status).toBe(409)
-    expect((await as(admin, 'PATCH /places/oakton/users/viewer', { role: 'viewer' })).status).toBe(200)
+    expect((await askAs(admin, 'PATCH /places/oakton/users/viewer', { role: 'viewer' })).status).toBe(200)
     const about = { email: 'guest@example.org', role: 'data_steward' }
-    const { body: invite } = await as(admin, 'POST /places/oakton/invites', about)
+    const { body: invite } = await askAs(admin, 'POST /places/oakton/invites', about)
     expect((await root('DELETE /roles/data_steward')).status).toBe(409)
-    expect((await as(admin, `DELETE /invites/${invite.id as unknown as string}`)).status).toBe(200)
+    expect((await askAs(admin, `DELETE /invites/${invite.id as unknown as string}`)).status).toBe(200)
     expect(await root('DELETE /roles/data_steward')).toMatchObject({
       status: 200,
       body: { id: 'data_steward' },
     })
     expect((await root('GET /roles/data_steward')).status).toBe(404)
-    expect((await as(admin, `GET /invites?filters[status]=revoked`)).body).toMatchObject({
+    expect((await askAs(admin, `GET /invites?filters[status]=revoked`)).body).toMatchObject({
       results: [{ role: 'data_steward' }],
     })
 
@@ -128,7 +131,7 @@ describe('roles', () => {
     const support = await readOperations('support')
     expect((await root('PATCH /roles/support', { operations: [...support, 'source.wipe'] })).status).toBe(400)
     expect((await root('PATCH /roles/support', { operations: [...support, 'invite.read'] })).status).toBe(200)
-    expect((await as('support', 'GET /invites')).status).toBe(200)
+    expect((await askAs('support', 'GET /invites')).status).toBe(200)
     expect((await root('PATCH /roles/support', { operations: support })).status).toBe(200)
   })
 
@@ -149,11 +152,11 @@ describe('roles', () => {
   })
 
   test('are readable by all signed-in people and changed by super admins', async () => {
-    expect((await as('viewer', 'GET /roles')).status).toBe(200)
-    expect((await as('anonymous', 'GET /roles')).status).toBe(401)
+    expect((await askAs('viewer', 'GET /roles')).status).toBe(200)
+    expect((await askAs('anonymous', 'GET /roles')).status).toBe(401)
     for (const person of ['viewer', 'organization_admin', 'support'] as const) {
-      expect((await as(person, 'POST /roles', { id: 'mine', name: 'Mine' })).status).toBe(403)
-      expect((await as(person, 'PATCH /roles/viewer', { operations: ['source.wipe'] })).status).toBe(403)
+      expect((await askAs(person, 'POST /roles', { id: 'mine', name: 'Mine' })).status).toBe(403)
+      expect((await askAs(person, 'PATCH /roles/viewer', { operations: ['source.wipe'] })).status).toBe(403)
       // Row-level security, without the application's check.
       const { db } = world.as(person)
       const grant = { roleId: 'viewer', operationId: 'source.wipe' }
@@ -167,7 +170,7 @@ describe('roles', () => {
 })
 
 describe('a change takes effect from the next request on', () => {
-  const create = () => as('content_admin', 'POST /places/oakton/collections', { name: 'Trees' })
+  const create = () => askAs('content_admin', 'POST /places/oakton/collections', { name: 'Trees' })
 
   test('for a revoked operation, and for one granted again', async () => {
     expect((await create()).status).toBe(201)
@@ -237,9 +240,9 @@ describe('operations', () => {
     for (const id of ['report', 'report.', 'Report.sign', 'a.b.c', '__proto__.x', "x'.y"])
       expect([id, (await root('POST /operations', { id, sentence: 'x' })).status]).toEqual([id, 400])
     // People who assign roles are not affected.
-    const hand = await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'viewer' })
+    const hand = await askAs('organization_admin', 'PATCH /places/oakton/users/member', { role: 'viewer' })
     expect(hand.status).toBe(200)
-    await as('organization_admin', 'PATCH /places/oakton/users/member', { role: 'member' })
+    await askAs('organization_admin', 'PATCH /places/oakton/users/member', { role: 'member' })
     expect((await root('DELETE /operations/report.sign')).status).toBe(200)
     expect(await readOperations('viewer')).not.toContain('report.sign')
   })

@@ -4,7 +4,7 @@ import { prepare } from './examples/live.testing.ts'
 import { v1 } from './index.ts'
 import {
   getClientMethod,
-  publishedMethods,
+  listPublishedMethods,
   stae,
   sutroClient,
   type Call,
@@ -45,21 +45,21 @@ afterAll(async () => {
   await world.close()
 })
 
-const as = (who: string, more?: Record<string, unknown>): Client =>
+const createClient = (who: string, more?: Record<string, unknown>): Client =>
   stae(keys.get(who) ?? '', listener.root, more)
-const ask = (who: string, name: string, call: Call = {}) => getClientMethod(as(who), name)(call)
+const ask = (who: string, name: string, call: Call = {}) => getClientMethod(createClient(who), name)(call)
 const catchError = async (asking: Promise<unknown>) =>
   asking.then(
     (answer) => ({ status: 200, res: { body: answer } }) as unknown as ClientError,
     (error: unknown) => error as ClientError,
   )
-const lastSeen = () => {
+const getLastRequest = () => {
   const request = listener.seen.at(-1)
   if (!request) throw new Error('Nothing was sent.')
   return request
 }
 
-const published = publishedMethods()
+const published = listPublishedMethods()
 const byName = new Map(routes(v1).map((route) => [route.name, route]))
 
 test('every method of the published map exists, with its verb and path', () => {
@@ -189,7 +189,7 @@ describe('the wire', () => {
       meta: { total: number }
     }
     expect([results.length, meta.total > 0]).toEqual([1, true])
-    const { method, url, headers, body } = lastSeen()
+    const { method, url, headers, body } = getLastRequest()
     expect([method, url, headers['x-http-method-override']]).toEqual(['POST', '/v1/sources/open/data', 'GET'])
     expect(body.length).toBeGreaterThan(4000)
   })
@@ -201,8 +201,8 @@ describe('the wire', () => {
       ],
     }
     expect(await ask('viewer', 'source.find', { options })).toMatchObject({ results: [{ id: 'inner' }] })
-    expect(JSON.parse(lastSeen().body)).toMatchObject({ key: keys.get('viewer') })
-    expect(lastSeen().url).not.toContain('key=')
+    expect(JSON.parse(getLastRequest().body)).toMatchObject({ key: keys.get('viewer') })
+    expect(getLastRequest().url).not.toContain('key=')
     expect(await ask('', 'source.find', { options })).toMatchObject({ results: [] })
     const wrong = stae(`cpk_${'x'.repeat(43)}`, listener.root)
     expect((await catchError(getClientMethod(wrong, 'source.find')({ options }))).status).toBe(401)
@@ -210,7 +210,7 @@ describe('the wire', () => {
 
   test('a short one has it in the query string', async () => {
     await ask('viewer', 'source.find', { options: { limit: 1 } })
-    expect([lastSeen().method, lastSeen().url]).toEqual([
+    expect([getLastRequest().method, getLastRequest().url]).toEqual([
       'GET',
       expect.stringContaining(`key=${keys.get('viewer')}`),
     ])
@@ -253,7 +253,10 @@ describe('the wire', () => {
   test('errors can be handled by a function', async () => {
     const caught: unknown[] = []
     await catchError(
-      getClientMethod(as('', { onError: (error: ClientError) => caught.push(error.status) }), 'user.find')(),
+      getClientMethod(
+        createClient('', { onError: (error: ClientError) => caught.push(error.status) }),
+        'user.find',
+      )(),
     )
     expect(caught).toEqual([401])
   })
@@ -293,7 +296,7 @@ describe('the newest client of its framework', () => {
       'place.find',
     )({ options: { filters: [{ $or: [...wide, { id: 'oakton' }] }] } })
     expect(answer).toMatchObject({ results: [{ id: 'oakton' }] })
-    expect(lastSeen().method).toBe('POST')
+    expect(getLastRequest().method).toBe('POST')
     const error = await catchError(getClientMethod(await client(''), 'user.find')())
     expect([error.status, error.res.status]).toEqual([401, 401])
   })

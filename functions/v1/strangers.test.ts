@@ -43,7 +43,7 @@ afterAll(() => world.close())
 
 /** Global things, whose existence is no secret. */
 const globalParams = new Set(['placeId', 'roleId', 'boundaryId', 'operationId', 'operationsId'])
-const hidden = (route: Route) => listParamNames(route).filter((name) => !globalParams.has(name))
+const listHiddenParams = (route: Route) => listParamNames(route).filter((name) => !globalParams.has(name))
 
 /** An unknown id of the same form: each letter rotated, each digit a nine. */
 const nowhere = (id: string) =>
@@ -62,7 +62,11 @@ const formatAnswer = ({ status, headers, text }: Answer, ids: readonly string[])
 const askers = ['organization_admin', 'viewer', 'key of content_admin', 'write key of inner', 'anonymous']
 
 /** Sends the same request with the id of an invisible row and with an unknown one. */
-async function bothWays(name: string, wire: (id: (id: string) => string) => Wire, ids: readonly string[]) {
+async function sendWithBothIds(
+  name: string,
+  wire: (id: (id: string) => string) => Wire,
+  ids: readonly string[],
+) {
   const asker = world.asker(name)
   const real = await send(
     world,
@@ -74,12 +78,12 @@ async function bothWays(name: string, wire: (id: (id: string) => string) => Wire
 }
 
 const routesWithHiddenIds = routes(v1)
-  .filter((route) => hidden(route).length > 0)
+  .filter((route) => listHiddenParams(route).length > 0)
   .map((route): [string, Route] => [route.name, route])
 
 describe.each(routesWithHiddenIds)('%s', (_name, route) => {
   test('answers for another place’s row as for an unknown one', async () => {
-    const names = hidden(route)
+    const names = listHiddenParams(route)
     const wrong: string[] = []
     for (const [which, rows] of Object.entries(strange))
       for (const placeId of route.path.includes(':placeId') ? ['oakton', 'elmsford'] : ['oakton'])
@@ -95,7 +99,7 @@ describe.each(routesWithHiddenIds)('%s', (_name, route) => {
             return { method: route.method, path, ...(route.method === 'get' ? {} : { body }) }
           }
           for (const name of which === 'closed' ? askers : askers.slice(0, 1)) {
-            const [real, none, one, other] = await bothWays(name, wire, ids)
+            const [real, none, one, other] = await sendWithBothIds(name, wire, ids)
             if (one !== other) wrong.push(`${name} ${wire((id) => id).path}: ${one} but ${other}`)
             if (real.status < 400) wrong.push(`${name} ${wire((id) => id).path}: ${real.status}`)
             expect([...real.reported, ...none.reported]).toEqual([])
@@ -109,7 +113,7 @@ describe.each(routesWithHiddenIds)('%s', (_name, route) => {
 })
 
 const count = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
-const joined = (sourceId: string) => ({
+const buildJoinQuery = (sourceId: string) => ({
   ...count,
   joins: [{ alias: 'o', sourceId, on: [{ left: { field: 'data.type' }, right: { field: 'o.data.type' } }] }],
 })
@@ -147,7 +151,7 @@ const references: [
     'post',
     '/places/oakton/insights/test',
     'far-inner',
-    (id) => ({ dataTypeId: 'call', query: joined(id) }),
+    (id) => ({ dataTypeId: 'call', query: buildJoinQuery(id) }),
     true,
   ],
   [
@@ -155,7 +159,7 @@ const references: [
     'post',
     '/insights',
     'far-secret',
-    (id) => ({ ...insight, dataTypeId: 'call', query: joined(id) }),
+    (id) => ({ ...insight, dataTypeId: 'call', query: buildJoinQuery(id) }),
     true,
   ],
   [
@@ -163,7 +167,7 @@ const references: [
     'patch',
     '/insights/inner-calls',
     'far-inner',
-    (id) => ({ query: joined(id) }),
+    (id) => ({ query: buildJoinQuery(id) }),
     true,
   ],
   [
@@ -352,7 +356,7 @@ test.each(references)(
       path: path.replace(':id', id(row)),
       body: body(id(row)),
     })
-    const [real, none, one, other] = await bothWays('organization_admin', wire, [row])
+    const [real, none, one, other] = await sendWithBothIds('organization_admin', wire, [row])
     expect([...real.reported, ...none.reported]).toEqual([])
     if (isRejected) {
       expect([one, [400, 404, 409]]).toEqual([other, expect.arrayContaining([real.status])])

@@ -58,10 +58,10 @@ const sources = [
 ] as const
 
 function createGeometry(field: 'point' | 'line') {
-  const at = () => [random() * 4, random() * 4]
+  const generatePosition = () => [random() * 4, random() * 4]
   return field === 'point'
-    ? { type: 'Point', coordinates: at() }
-    : { type: 'LineString', coordinates: [at(), at()] }
+    ? { type: 'Point', coordinates: generatePosition() }
+    : { type: 'LineString', coordinates: [generatePosition(), generatePosition()] }
 }
 
 const spots: object[] = []

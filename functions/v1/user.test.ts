@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
+const askAs = (person: Person, requestLine: string, body?: unknown) =>
+  ask(world.as(person), requestLine, body)
 const system = () => world.as('system').db
 const actorWith = (key: string) =>
   identifyActor(new Headers(), key, system(), { settings, responseHeaders: new Headers(), later: () => {} })
@@ -32,11 +33,11 @@ const findRole = async (userId: string) =>
 
 describe('account keys', () => {
   test('are shown once, act as their person, and stop working when revoked', async () => {
-    const response = await as('member', 'POST /users/member/keys', { name: 'laptop' })
+    const response = await askAs('member', 'POST /users/member/keys', { name: 'laptop' })
     expect(response.status).toBe(201)
     const { id, key } = response.body as unknown as { id: string; key: string }
     expect(key).toMatch(/^cpk_/)
-    const list = await as('member', 'GET /users/member/keys')
+    const list = await askAs('member', 'GET /users/member/keys')
     expect(list.body).toMatchObject({
       results: [{ id, name: 'laptop', prefix: key.slice(0, 10), lastUsedAt: null }],
       meta: { results: 1, total: 1 },
@@ -46,24 +47,24 @@ describe('account keys', () => {
     expect(row.hash).toBe(await hashText(key))
     expect(JSON.stringify(row)).not.toContain(key)
     expect((await ask(await withKey(key), 'GET /users/member')).body).toMatchObject({ id: 'member' })
-    expect((await as('member', `DELETE /users/member/keys/${id}`)).body).toEqual({ id })
+    expect((await askAs('member', `DELETE /users/member/keys/${id}`)).body).toEqual({ id })
     await expect(actorWith(key)).rejects.toMatchObject({ kind: 'unauthenticated' })
-    expect((await as('member', `DELETE /users/member/keys/${id}`)).status).toBe(404)
+    expect((await askAs('member', `DELETE /users/member/keys/${id}`)).status).toBe(404)
   })
 
   test('are not accessible to anyone else, not even super admins', async () => {
-    const { body } = await as('member', 'POST /users/member/keys', { name: 'mine' })
+    const { body } = await askAs('member', 'POST /users/member/keys', { name: 'mine' })
     for (const person of ['viewer', 'organization_admin', 'support', 'super_admin'] as const) {
-      expect((await as(person, 'GET /users/member/keys')).status).toBe(403)
-      expect((await as(person, 'POST /users/member/keys', { name: 'x' })).status).toBe(403)
-      expect((await as(person, `DELETE /users/member/keys/${String(body.id)}`)).status).toBe(403)
+      expect((await askAs(person, 'GET /users/member/keys')).status).toBe(403)
+      expect((await askAs(person, 'POST /users/member/keys', { name: 'x' })).status).toBe(403)
+      expect((await askAs(person, `DELETE /users/member/keys/${String(body.id)}`)).status).toBe(403)
       // Under their own path another's key does not exist.
-      expect((await as(person, `DELETE /users/${person}/keys/${String(body.id)}`)).status).toBe(404)
+      expect((await askAs(person, `DELETE /users/${person}/keys/${String(body.id)}`)).status).toBe(404)
     }
   })
 
   test('cannot create keys: a stolen one must not survive in another', async () => {
-    const { body } = await as('member', 'POST /users/member/keys', { name: 'found' })
+    const { body } = await askAs('member', 'POST /users/member/keys', { name: 'found' })
     const thief = await withKey(String(body.key))
     expect((await ask(thief, 'POST /users/member/keys', { name: 'more' })).status).toBe(403)
   })
@@ -74,19 +75,19 @@ describe('account keys', () => {
       ...{ scope: 'account' as const, sourceId: null, placeId: null },
     }))
     await system().insertInto('apiKey').values(some).execute()
-    const make = (name: string) => as('viewer', 'POST /users/viewer/keys', { name })
+    const make = (name: string) => askAs('viewer', 'POST /users/viewer/keys', { name })
     const answers = await Promise.all(Array.from({ length: 10 }, () => make('at once')))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array<number>(7).fill(409)])
-    await as('viewer', 'DELETE /users/viewer/keys/key-1')
+    await askAs('viewer', 'DELETE /users/viewer/keys/key-1')
     expect((await make('room again')).status).toBe(201)
-    const { body } = await as('viewer', 'GET /users/viewer/keys?limit=2&search=room')
+    const { body } = await askAs('viewer', 'GET /users/viewer/keys?limit=2&search=room')
     expect(body).toMatchObject({ results: [{ name: 'room again' }], meta: { total: 1 } })
   })
 })
 
 describe('write keys of a source', () => {
   test('are created by admins, write its data and cannot create keys', async () => {
-    const response = await as('content_admin', 'POST /sources/inner/keys', { name: 'sensor' })
+    const response = await askAs('content_admin', 'POST /sources/inner/keys', { name: 'sensor' })
     expect(response.status).toBe(201)
     const { id, key } = response.body as unknown as { id: string; key: string }
     expect(key).toMatch(/^cps_/)
@@ -102,16 +103,16 @@ describe('write keys of a source', () => {
         (await ask(sensor, requestLine, requestLine.startsWith('POST') ? { name: 'x' } : undefined)).status,
       ]).toEqual([requestLine, 403])
     expect((await ask(sensor, 'GET /sessions')).status).toBe(403)
-    expect((await as('organization_admin', 'GET /sources/inner/keys')).body).toMatchObject({
+    expect((await askAs('organization_admin', 'GET /sources/inner/keys')).body).toMatchObject({
       results: [{ id }],
     })
-    expect((await as('organization_admin', `DELETE /sources/open/keys/${id}`)).status).toBe(404)
-    expect((await as('organization_admin', `DELETE /sources/inner/keys/${id}`)).body).toEqual({ id })
+    expect((await askAs('organization_admin', `DELETE /sources/open/keys/${id}`)).status).toBe(404)
+    expect((await askAs('organization_admin', `DELETE /sources/inner/keys/${id}`)).body).toEqual({ id })
     await expect(actorWith(key)).rejects.toMatchObject({ kind: 'unauthenticated' })
   })
 
   test('are not for members, nor for other places', async () => {
-    const make = (person: Person) => as(person, 'POST /sources/inner/keys', { name: 'x' })
+    const make = (person: Person) => askAs(person, 'POST /sources/inner/keys', { name: 'x' })
     expect((await make('anonymous')).status).toBe(401)
     expect((await make('member')).status).toBe(403)
     // Without a reason support staff do not see the source; with one they may not do this either.
@@ -139,35 +140,35 @@ describe('one’s own sessions', () => {
     await plant('session-of-member', 'member')
     await plant('other-of-member', 'member')
     await plant('session-of-viewer', 'viewer')
-    const { body } = await as('member', 'GET /sessions?orderings[0][value]=createdAt')
+    const { body } = await askAs('member', 'GET /sessions?orderings[0][value]=createdAt')
     expect(body).toMatchObject({ meta: { results: 2, total: 2 } })
     expect((body.results as unknown as { current: boolean }[]).filter(({ current }) => current)).toHaveLength(
       1,
     )
     expect(JSON.stringify(body)).not.toMatch(/token|113\.77/)
-    expect((await as('member', 'GET /sessions?limit=1')).body).toMatchObject({
+    expect((await askAs('member', 'GET /sessions?limit=1')).body).toMatchObject({
       meta: { results: 1, total: 2 },
     })
     for (const requestLine of ['DELETE /sessions/session-of-viewer', 'DELETE /sessions/nowhere'])
-      expect((await as('member', requestLine)).status).toBe(404)
-    const response = await as('member', 'POST /users/member/keys', { name: 'script' })
+      expect((await askAs('member', requestLine)).status).toBe(404)
+    const response = await askAs('member', 'POST /users/member/keys', { name: 'script' })
     const script = await withKey(String(response.body.key))
     expect((await ask(script, 'GET /sessions')).body).toMatchObject({ meta: { total: 2 } })
-    expect((await as('member', 'POST /sessions/purge')).body).toEqual({ count: 1 })
-    expect((await as('member', 'DELETE /sessions/session-of-member')).body).toEqual({
+    expect((await askAs('member', 'POST /sessions/purge')).body).toEqual({ count: 1 })
+    expect((await askAs('member', 'DELETE /sessions/session-of-member')).body).toEqual({
       id: 'session-of-member',
     })
-    expect((await as('viewer', 'GET /sessions')).body).toMatchObject({ meta: { total: 1 } })
+    expect((await askAs('viewer', 'GET /sessions')).body).toMatchObject({ meta: { total: 1 } })
   })
 })
 
 describe('the people of a place', () => {
   test('are listed, with addresses only for admins', async () => {
-    const { body } = await as('organization_admin', 'GET /places/oakton/users?search=viewer@')
+    const { body } = await askAs('organization_admin', 'GET /places/oakton/users?search=viewer@')
     expect(body).toMatchObject({ results: [{ id: 'viewer', role: 'viewer', email: 'viewer@example.com' }] })
-    const listResponse = await as('viewer', 'GET /places/oakton/users')
+    const listResponse = await askAs('viewer', 'GET /places/oakton/users')
     expect(JSON.stringify(listResponse.body)).not.toContain('@')
-    expect((await as('viewer', 'GET /places/oakton/users?search=viewer@')).body).toMatchObject({
+    expect((await askAs('viewer', 'GET /places/oakton/users?search=viewer@')).body).toMatchObject({
       results: [],
     })
   })
@@ -179,11 +180,11 @@ describe('the people of a place', () => {
     }))
     await system().insertInto('roleOperation').values(grants).execute()
     const patch = (userId: string, role: string | null) =>
-      as('content_admin', `PATCH /places/oakton/users/${userId}`, { role })
+      askAs('content_admin', `PATCH /places/oakton/users/${userId}`, { role })
     expect((await patch('viewer', 'organization_admin')).status).toBe(403)
     expect((await patch('content_admin', 'organization_admin')).status).toBe(403)
     expect((await patch('organization_admin', 'viewer')).status).toBe(403)
-    expect((await as('content_admin', 'DELETE /places/oakton/users/organization_admin')).status).toBe(403)
+    expect((await askAs('content_admin', 'DELETE /places/oakton/users/organization_admin')).status).toBe(403)
     expect((await patch('viewer', 'super_admin')).status).toBe(400)
     expect((await patch('viewer', 'nonsense')).status).toBe(400)
     expect((await patch('viewer', 'member')).status).toBe(200)
@@ -202,10 +203,10 @@ describe('the people of a place', () => {
 
   test('the last organization admin stays', async () => {
     const me = '/places/oakton/users/organization_admin'
-    expect((await as('organization_admin', `PATCH ${me}`, { role: 'viewer' })).status).toBe(409)
-    expect((await as('organization_admin', `PATCH ${me}`, { role: null })).status).toBe(409)
-    expect((await as('organization_admin', `DELETE ${me}`)).status).toBe(409)
-    expect((await as('super_admin', `DELETE ${me}`)).status).toBe(409)
+    expect((await askAs('organization_admin', `PATCH ${me}`, { role: 'viewer' })).status).toBe(409)
+    expect((await askAs('organization_admin', `PATCH ${me}`, { role: null })).status).toBe(409)
+    expect((await askAs('organization_admin', `DELETE ${me}`)).status).toBe(409)
+    expect((await askAs('super_admin', `DELETE ${me}`)).status).toBe(409)
   })
 
   test('a lower role or removal applies from the next request on', async () => {
@@ -221,11 +222,11 @@ describe('the people of a place', () => {
     const create = async () =>
       (await ask(await withKey(key), 'POST /places/oakton/collections', { name: 'Trees' })).status
     expect(await create()).toBe(201)
-    await as('organization_admin', 'PATCH /places/oakton/users/content_admin', { role: 'viewer' })
+    await askAs('organization_admin', 'PATCH /places/oakton/users/content_admin', { role: 'viewer' })
     expect(await create()).toBe(403)
-    await as('organization_admin', 'PATCH /places/oakton/users/content_admin', { role: null })
+    await askAs('organization_admin', 'PATCH /places/oakton/users/content_admin', { role: null })
     expect(await create()).toBe(403)
-    await as('organization_admin', 'DELETE /places/oakton/users/content_admin')
+    await askAs('organization_admin', 'DELETE /places/oakton/users/content_admin')
     expect(await create()).toBe(404)
     await system()
       .insertInto('placeUser')
@@ -234,30 +235,32 @@ describe('the people of a place', () => {
   })
 
   test('a member without a role may leave', async () => {
-    expect((await as('no_role', 'DELETE /places/oakton/users/no_role')).status).toBe(200)
+    expect((await askAs('no_role', 'DELETE /places/oakton/users/no_role')).status).toBe(200)
     expect(await findRole('no_role')).toBeUndefined()
   })
 })
 
 describe('a user', () => {
   test('can see and change themselves', async () => {
-    expect((await as('member', 'GET /users/member')).body).toMatchObject({
+    expect((await askAs('member', 'GET /users/member')).body).toMatchObject({
       email: 'member@example.com',
       verified: true,
       places: [{ id: 'oakton', role: 'member' }],
     })
-    expect((await as('member', 'PATCH /users/member', { name: 'Mem' })).body).toMatchObject({ name: 'Mem' })
+    expect((await askAs('member', 'PATCH /users/member', { name: 'Mem' })).body).toMatchObject({
+      name: 'Mem',
+    })
     for (const changes of [
       { email: 'a@b.org' },
       { verified: false },
       { emailVerified: true },
       { authMethod: 'x' },
     ])
-      expect((await as('member', 'PATCH /users/member', changes)).status).toBe(400)
-    expect((await as('member', 'PATCH /users/member', { role: 'super_admin' })).status).toBe(403)
-    expect((await as('super_admin', 'PATCH /users/super_admin', { role: null })).status).toBe(403)
-    expect((await as('member', 'GET /users')).status).toBe(403)
-    expect((await as('support', 'GET /users?limit=2')).body).toMatchObject({ meta: { results: 2 } })
+      expect((await askAs('member', 'PATCH /users/member', changes)).status).toBe(400)
+    expect((await askAs('member', 'PATCH /users/member', { role: 'super_admin' })).status).toBe(403)
+    expect((await askAs('super_admin', 'PATCH /users/super_admin', { role: null })).status).toBe(403)
+    expect((await askAs('member', 'GET /users')).status).toBe(403)
+    expect((await askAs('support', 'GET /users?limit=2')).body).toMatchObject({ meta: { results: 2 } })
   })
 
   test('must sign in again after getting a global role, which is logged', async () => {
@@ -265,7 +268,7 @@ describe('a user', () => {
       .insertInto('session')
       .values({ id: 'old', userId: 'none', token: 'old', expiresAt: new Date('2100-01-01') })
       .execute()
-    expect((await as('super_admin', 'PATCH /users/none', { role: 'support' })).body).toMatchObject({
+    expect((await askAs('super_admin', 'PATCH /users/none', { role: 'support' })).body).toMatchObject({
       role: 'support',
     })
     expect(await system().selectFrom('session').select('id').where('userId', '=', 'none').execute()).toEqual(
@@ -280,14 +283,14 @@ describe('a user', () => {
   })
 
   test('can delete themselves only with the password, and never as the last admin', async () => {
-    expect(await as('viewer', 'DELETE /users/viewer', { password: 'wrong' })).toMatchObject({
+    expect(await askAs('viewer', 'DELETE /users/viewer', { password: 'wrong' })).toMatchObject({
       status: 400,
       body: { fields: [{ path: ['password'] }] },
     })
-    expect((await as('super_admin', 'DELETE /users/organization_admin')).status).toBe(409)
-    expect((await as('super_admin', 'DELETE /users/viewer')).body).toEqual({ id: 'viewer' })
-    expect((await as('super_admin', 'GET /users/viewer')).status).toBe(404)
-    expect((await as('super_admin', 'DELETE /users/viewer')).status).toBe(404)
+    expect((await askAs('super_admin', 'DELETE /users/organization_admin')).status).toBe(409)
+    expect((await askAs('super_admin', 'DELETE /users/viewer')).body).toEqual({ id: 'viewer' })
+    expect((await askAs('super_admin', 'GET /users/viewer')).status).toBe(404)
+    expect((await askAs('super_admin', 'DELETE /users/viewer')).status).toBe(404)
   })
 })
 
@@ -303,7 +306,7 @@ describe('names of people and of places', () => {
         ['super_admin', 'POST /places', { id: 'pinewood', name }],
       ] as const
       for (const [person, path, body] of requests) {
-        const { status, body: responseBody } = await as(person, path, body)
+        const { status, body: responseBody } = await askAs(person, path, body)
         expect([path, name, status]).toEqual([path, name, 400])
         expect(responseBody).toMatchObject({ fields: [{ path: [Object.keys(body).at(-1)] }] })
       }
@@ -317,7 +320,9 @@ describe('names of people and of places', () => {
   })
 
   test('keep their letters', async () => {
-    expect((await as('member', 'PATCH /users/member', { name: ' Zoë O’Brien & Søn ' })).body).toMatchObject({
+    expect(
+      (await askAs('member', 'PATCH /users/member', { name: ' Zoë O’Brien & Søn ' })).body,
+    ).toMatchObject({
       name: 'Zoë O’Brien & Søn',
     })
   })

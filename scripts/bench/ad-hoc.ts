@@ -39,15 +39,15 @@ export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<L
       ],
       { rounds: 5, forMs: 4000 },
     )
-    const at = (kind: string) => times.get(kind) ?? NaN
+    const getRunTime = (kind: string) => times.get(kind) ?? NaN
     const about = { area: 'analytics, ad hoc', rows, unit: 'ms' as const }
     lines.push(
       makeReportLine({
         ...about,
         work: name,
-        ours: at('ours'),
+        ours: getRunTime('ours'),
         peer: 'SQL by hand',
-        theirs: at('raw'),
+        theirs: getRunTime('raw'),
         most: 1.2,
       }),
     )
@@ -55,9 +55,9 @@ export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<L
       makeReportLine({
         ...about,
         work: `${name}, through /v1`,
-        ours: at('v1'),
+        ours: getRunTime('v1'),
         peer: 'SQL by hand',
-        theirs: at('raw'),
+        theirs: getRunTime('raw'),
       }),
     )
     if (duck)
@@ -65,9 +65,9 @@ export async function benchAdHoc({ rows, app, owner }: BenchDatabase): Promise<L
         makeReportLine({
           ...about,
           work: name,
-          ours: at('ours'),
+          ours: getRunTime('ours'),
           peer: 'DuckDB, 1 thread',
-          theirs: at('duck'),
+          theirs: getRunTime('duck'),
         }),
       )
   }

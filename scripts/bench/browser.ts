@@ -4,7 +4,7 @@ import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { createRequester } from '../crawl/crawler.ts'
-import { freePort, openDatabase, openWorker } from '../local.ts'
+import { findFreePort, openDatabase, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser } from '../walks/browser.ts'
@@ -37,12 +37,12 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
   await seeded()
   const edge = await openEdge()
   const database = await openDatabase(folder)
-  const port = await freePort()
+  const port = await findFreePort()
   const host = `localhost:${edge.port}`
   const vars = { APP_HOST: host, PUBLIC_HOST: host }
   const { worker, miniflare, close } = await openWorker({ env: database.env, port, folder, vars })
   edge.to(port)
-  const debugging = await freePort()
+  const debugging = await findFreePort()
   const browser = await openBrowser([`--remote-debugging-port=${debugging}`])
   try {
     // Pages contain their own address, and the port changes with each run.
@@ -71,7 +71,7 @@ async function seeded() {
     // Prints only the steps: there is also a line for every rendered page.
     if (/^[…✓]/.test(text)) console.log(`    ${text}`)
   }
-  const { close } = await start({ port: await freePort(), folder, log })
+  const { close } = await start({ port: await findFreePort(), folder, log })
   await close()
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startProxy } from '#db/embedded/proxy.ts'
 import { toServerAddress } from '#db/embedded/tls.ts'
 import type { ExportFormat } from '#functions/shapes/export-format.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { sourceId } from './corpus.ts'
 import type { BenchDatabase } from './database.ts'
 import { openIsolate, workerdMegabytes, type Isolate } from './isolate.ts'
@@ -18,9 +18,9 @@ const maxMegabytes = 128
  */
 export async function benchExportWorker({ rows, app }: BenchDatabase, open = openWorker): Promise<Line[]> {
   const proxy = await startProxy(toServerAddress(app))
-  const port = await freePort()
+  const port = await findFreePort()
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
-  const inspectorPort = await freePort()
+  const inspectorPort = await findFreePort()
   const vars = { APP_HOST: `127.0.0.1:${port}` }
   const { close } = await open({ env, port, folder: null, vars, inspectorPort })
   const isolate = await openIsolate(inspectorPort)

@@ -3,7 +3,7 @@ import { openWorld } from '#db/worlds/world.ts'
 import { pageKey, pageName, readManifest, type Manifest } from '#functions/edge/hub/manifest.ts'
 import { readSnapshot, type Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { createRequester } from '../crawl/crawler.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { aimAt, compareSpeeds, type Aim } from './load.ts'
 import { makeReportLine, type Line } from './measure.ts'
@@ -60,7 +60,7 @@ interface Original {
 
 /** Starts a built Worker with hubs in its R2. */
 async function openHub(env: Parameters<typeof openWorker>[0]['env']) {
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const vars = { APP_HOST: `127.0.0.1:${port}`, PUBLIC_HOST: `localhost:${port}` }
   const { worker, miniflare, close } = await openWorker({ env, port, folder: null, vars, before })
@@ -112,10 +112,10 @@ function copies({ manifest, home, snapshot }: Original): Objects {
 }
 
 /** The paths at which the bare Worker reads the same objects. */
-const bareAt = (route: string, keys: string[], n: number) =>
+const buildBarePath = (route: string, keys: string[], n: number) =>
   `/bare/${route}?${keys.map((key) => `key=${encodeURIComponent(key.replaceAll('§', String(n)))}`).join('&')}`
 
-const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
+const createRange = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 /**
  * The requests for the home pages of so many hubs, and those for the same objects read by the bare Worker.
@@ -123,8 +123,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 function homes({ origin, port }: BenchHub, objects: Objects, count: number): [bare: Aim, ours: Aim] {
   const keys = objects.map(([key]) => key)
   return [
-    { origin, targets: upTo(count).map((n) => ({ path: bareAt('store', keys, n) })) },
-    { origin, targets: upTo(count).map((n) => ({ path: '/', host: `hub-${n}.localhost:${port}` })) },
+    { origin, targets: createRange(count).map((n) => ({ path: buildBarePath('store', keys, n) })) },
+    { origin, targets: createRange(count).map((n) => ({ path: '/', host: `hub-${n}.localhost:${port}` })) },
   ]
 }
 
@@ -159,7 +159,7 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
     const home: Aim = { origin: few.origin, targets: [{ path: '/', host: `hub-0.localhost:${few.port}` }] }
     const first = await createRequester(few.port, 'hub-0.localhost')('/')
     if (first.body.toString() !== original.home) throw new Error('The copy of the hub is not served.')
-    const bare = aimAt(few.origin + bareAt('memory', [pageObject], 0))
+    const bare = aimAt(few.origin + buildBarePath('memory', [pageObject], 0))
     const size = `${Math.round(original.home.length / 1000)} kB`
     add(
       `a stored page from memory (${size})`,
@@ -200,7 +200,7 @@ async function coldPages(on: BenchHub, { manifest, home, snapshot }: Original) {
   const host = `${placeId}.localhost`
   const about = manifest.pages[homeName]
   if (!about) throw new Error('There is no home.')
-  const all = upTo(pages).map((n) => [pageName('en', `/${n}`), { ...about, hash: `page-${n}` }])
+  const all = createRange(pages).map((n) => [pageName('en', `/${n}`), { ...about, hash: `page-${n}` }])
   const cold: Objects = [
     [`site/${host}.json`, JSON.stringify({ ...snapshot, placeId, canonicalHost: host, manifest: 1 })],
     [
@@ -213,8 +213,8 @@ async function coldPages(on: BenchHub, { manifest, home, snapshot }: Original) {
   await on.fill([[key, home]], 0, pages)
   const { origin, port } = on
   const aims: Aim[] = [
-    { origin, targets: upTo(pages).map((n) => ({ path: bareAt('store', [key], n) })) },
-    { origin, targets: upTo(pages).map((n) => ({ path: `/${n}`, host: `${host}:${port}` })) },
+    { origin, targets: createRange(pages).map((n) => ({ path: buildBarePath('store', [key], n) })) },
+    { origin, targets: createRange(pages).map((n) => ({ path: `/${n}`, host: `${host}:${port}` })) },
   ]
   return { aims, pages }
 }

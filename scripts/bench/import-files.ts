@@ -12,10 +12,10 @@ import type { Db } from '#db/schema.ts'
 import { seedRoles } from '#functions/domain/access/seed.ts'
 import { createAccountKey } from '#functions/domain/identity/keys.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
-import { storedKey } from '#functions/engine/media/keys.ts'
+import { buildStorageKey } from '#functions/engine/media/keys.ts'
 import { build } from '../build.ts'
 import type { FigureReporter } from '../figures-proof.ts'
-import { freePort, isolateName, openWorker, type RunningWorker } from '../local.ts'
+import { findFreePort, isolateName, openWorker, type RunningWorker } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appIn, deliverJobs, limitedWorkerd } from './import-worker.ts'
 import {
@@ -111,7 +111,7 @@ async function importAll(
   const db = kyselyOver(systemPool(database))
   const remote = await serveFiles(files)
   const proxy = await startProxy(toServerAddress(database))
-  const [port, inspectorPort] = [await freePort(), await freePort()]
+  const [port, inspectorPort] = [await findFreePort(), await findFreePort()]
   const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
   const options = { env, port, folder, isolates, before: remote.before }
   try {
@@ -160,7 +160,7 @@ async function plantRun(
   const url = way === 'upload' ? `file:${fileId}` : `https://${host}/${file.kind}`
   await plantImporter(db, id, url, source, mapping)
   if (way === 'upload') {
-    const key = storedKey(fileId, 'source')
+    const key = buildStorageKey(fileId, 'source')
     const size = await storeParts(
       bucket,
       key,

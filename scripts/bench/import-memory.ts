@@ -34,10 +34,10 @@ export async function benchImportMemory({ rows: rowCount, server }: Scale): Prom
     const rss = pickMegabytes(samples, (sample) => sample.rss)
     const inUse = pickMegabytes(samples, (sample) => sample.held)
     lines.push(
-      atMost(each, 'the process', rss, secondsSince(startMs)),
-      atMost(each, 'objects and buffers of the process', inUse, ''),
-      ...atEnd(each, 'the process', rss, median),
-      ...atEnds(each, 'the process', rss, median),
+      buildMaximumLine(each, 'the process', rss, secondsSince(startMs)),
+      buildMaximumLine(each, 'objects and buffers of the process', inUse, ''),
+      ...buildGrowthLines(each, 'the process', rss, median),
+      ...buildStageGrowthLines(each, 'the process', rss, median),
     )
   }
   for (const each of files) {
@@ -47,10 +47,10 @@ export async function benchImportMemory({ rows: rowCount, server }: Scale): Prom
     const processMegabytes = Math.round(computeMaximum(samples.map((sample) => sample.process ?? 0)))
     const beside = processMegabytes ? `; workerd with its fifteen other isolates ${processMegabytes} MB` : ''
     lines.push(
-      atMost(each, 'the Worker’s isolate', isolate, `${secondsSince(startMs)}${beside}`),
+      buildMaximumLine(each, 'the Worker’s isolate', isolate, `${secondsSince(startMs)}${beside}`),
       // Heap size fluctuates with garbage, and a commit makes more garbage than reading: only the peaks are
       // meaningful.
-      ...atEnds(each, 'the Worker’s isolate at most', isolate, computeMaximum),
+      ...buildStageGrowthLines(each, 'the Worker’s isolate at most', isolate, computeMaximum),
     )
   }
   return lines
@@ -76,7 +76,7 @@ const computeMaximum = (numbers: number[]) => numbers.reduce((most, each) => Mat
 const secondsSince = (startMs: number) => `${Math.round((performance.now() - startMs) / 1000)} s`
 const common = ({ rows }: File) => ({ area: 'import-memory', rows, unit: 'MB' as const })
 
-function atMost(file: File, who: string, samples: MemorySample[], note: string): Line {
+function buildMaximumLine(file: File, who: string, samples: MemorySample[], note: string): Line {
   const ours = computeMaximum(samples.map(({ megabytes }) => megabytes))
   const limit = { peer: 'what an isolate may hold', theirs: 128, most: 1 }
   return makeReportLine({ ...common(file), ...limit, work: `${file.file}: ${who} at most`, ours, note })
@@ -88,13 +88,13 @@ type Figure = (megabytes: number[]) => number
  * Compares the last tenth of the time with the first tenth after the first row: before it the process is
  * still starting.
  */
-function atEnd(file: File, who: string, samples: MemorySample[], figure: Figure): Line[] {
+function buildGrowthLines(file: File, who: string, samples: MemorySample[], figure: Figure): Line[] {
   const some = samples.filter(({ stage }) => stage !== 'fetch')
   return rising(file, `${who} in the last tenth`, some, 'the first tenth from the first row on', figure)
 }
 
-/** As `atEnd`, stage by stage: each needs memory of its own, which must not grow with the rows. */
-function atEnds(file: File, who: string, samples: MemorySample[], figure: Figure): Line[] {
+/** As `buildGrowthLines`, stage by stage: each needs memory of its own, which must not grow with the rows. */
+function buildStageGrowthLines(file: File, who: string, samples: MemorySample[], figure: Figure): Line[] {
   return (['read', 'commit'] as const).flatMap((stage) => {
     const some = samples.filter((sample) => sample.stage === stage)
     return rising(file, `${who} in the last tenth of the ${stage}`, some, 'its first tenth', figure)

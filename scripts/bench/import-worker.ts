@@ -9,8 +9,8 @@ import { toServerAddress } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import { toStream } from '#functions/domain/importer/job/objects.ts'
-import { storedKey } from '#functions/engine/media/keys.ts'
-import { freePort, openWorker, queueMessage, type RunningWorker } from '../local.ts'
+import { buildStorageKey } from '#functions/engine/media/keys.ts'
+import { findFreePort, openWorker, queueMessage, type RunningWorker } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appUrl, letAppIn } from '#db/databases.testing.ts'
 import { askDatabase } from './database.ts'
@@ -75,7 +75,7 @@ export async function importInWorker(
     return await onImportDatabase(owner, async (database) => {
       const db = kyselyOver(systemPool(database))
       const proxy = await startProxy(toServerAddress(database))
-      const [port, inspectorPort] = [await freePort(), await freePort()]
+      const [port, inspectorPort] = [await findFreePort(), await findFreePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       // In a process of its own, which ends: the memory used to write the file must not count for the import.
       const before = await openWorker({ env, port, folder })
@@ -147,7 +147,7 @@ export async function appIn(database: URL): Promise<URL> {
 /** Creates an importer of a file that was uploaded to its source. */
 async function plantUpload(db: Db, bucket: R2Bucket, rows: number, notes: number): Promise<void> {
   const id = crypto.randomUUID()
-  const key = storedKey(id, 'source')
+  const key = buildStorageKey(id, 'source')
   await plantImporter(db, importer, `file:${id}`)
   async function* bytes() {
     yield* csvChunks(rows, notes)

@@ -95,7 +95,7 @@ function renderCell(value: unknown): string {
   return `<c t="inlineStr"><is><t>${String(value)}</t></is></c>`
 }
 
-const sharedNote = (n: number) => `Задержка рейса ${n} из-за погоды`
+const generateSharedNote = (n: number) => `Задержка рейса ${n} из-за погоды`
 /** The most rows whose notes and ids a workbook may share. */
 export const sharedRows = 260_000
 
@@ -103,7 +103,7 @@ export const sharedRows = 260_000
  * A workbook as Excel itself writes it: all texts are in one list, and cells have their numbers. Ids and notes differ in
  * each row, and notes are not in Latin letters.
  */
-export function sharedChunks(rows: number): Generator<Uint8Array> {
+export function generateSharedTextChunks(rows: number): Generator<Uint8Array> {
   const numbers = new Map<string, number>()
   const share = (value: unknown) => {
     if (typeof value !== 'string') return renderCell(value)
@@ -111,7 +111,7 @@ export function sharedChunks(rows: number): Generator<Uint8Array> {
     numbers.set(value, number)
     return `<c t="s"><v>${number}</v></c>`
   }
-  const values = () => generateRowValues(rows, sharedNote)
+  const values = () => generateRowValues(rows, generateSharedNote)
   // The list is complete only after the rows, which come later in the file.
   function* texts() {
     for (const row of values()) row.forEach(share)

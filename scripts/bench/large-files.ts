@@ -1,6 +1,6 @@
 import { csvChunks, generateFlights, mapping } from './import-corpus.ts'
 import { gtfsChunks, kmzChunks, parquetChunks, shpChunks, zippedGeojsonChunks } from './large-archives.ts'
-import { excelChunks, odsChunks, sharedChunks, sharedRows } from './large-books.ts'
+import { excelChunks, odsChunks, generateSharedTextChunks, sharedRows } from './large-books.ts'
 import { fgbChunks, gpkgChunks } from './large-layers.ts'
 
 /** A kind of large file: how it is generated, and the importer's settings for it. */
@@ -72,7 +72,7 @@ export const largeFiles: Record<string, LargeFile> = {
   shared: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     estimateRowCount: (bytes) => Math.min(sharedRows, Math.round(bytes / 120)),
-    chunks: sharedChunks,
+    chunks: generateSharedTextChunks,
     source: { parser: 'excel' },
     mapping,
   },

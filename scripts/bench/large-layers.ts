@@ -85,7 +85,7 @@ const degrees = ['WGS 84', 4326, 'EPSG', 4326, 'undefined']
 const fixedRows = [degrees, [layer, 'features', layer, 4326], [layer, 'geom', 'POINT', 4326, 0, 0]]
 
 /** The first page: the head of the file, and the tables with the pages where they begin. */
-function firstPage(pages: number): Uint8Array {
+function encodeFirstPage(pages: number): Uint8Array {
   const cells = Object.entries(tables).map(([name, columns], i) =>
     encodeCell(i + 1, ['table', name, name, i + 2, `CREATE TABLE ${name} (${columns})`]),
   )
@@ -165,7 +165,7 @@ export function* gpkgChunks(rows: number, note: (n: number) => string): Generato
   const groups = Math.ceil(lasts.length / maxChildren)
   const root = 1 + Object.keys(tables).length
   const firstLeaf = root + 1 + groups
-  yield firstPage(firstLeaf + lasts.length - 1)
+  yield encodeFirstPage(firstLeaf + lasts.length - 1)
   for (const values of fixedRows) yield encodePage([encodeCell(1, values as Value[])], null)
   const leafGroups = Array.from({ length: groups }, (_, i) =>
     lasts

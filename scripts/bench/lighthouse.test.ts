@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computeMedianReport, seenIn } from './lighthouse.ts'
+import { computeMedianReport, toLighthouseReport } from './lighthouse.ts'
 
 const audit = (score: number | null, more: object = {}) => ({
   ...{ score, scoreDisplayMode: 'numeric', title: 'An audit' },
@@ -38,7 +38,7 @@ const result = {
 }
 
 describe('a result of Lighthouse', () => {
-  const summary = seenIn(result)
+  const summary = toLighthouseReport(result)
 
   it('is read into scores, times and bytes by kind', () => {
     expect(summary.scores).toEqual({ performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 0.8 })
@@ -52,7 +52,7 @@ describe('a result of Lighthouse', () => {
   })
 
   it('throws for a page that could not be measured', () => {
-    expect(() => seenIn({ ...result, runtimeError: { message: 'NO_FCP' } })).toThrow('NO_FCP')
+    expect(() => toLighthouseReport({ ...result, runtimeError: { message: 'NO_FCP' } })).toThrow('NO_FCP')
   })
 
   it('gives the median of several runs, and every audit that failed in one of them', () => {

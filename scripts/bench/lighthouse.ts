@@ -67,11 +67,11 @@ export async function lookAt(
     ...(isUnlisted && { skipAudits: ['is-crawlable'] }),
   })
   if (!run) throw new Error(`Lighthouse said nothing of ${url}.`)
-  return seenIn(run.lhr as unknown as Result)
+  return toLighthouseReport(run.lhr as unknown as Result)
 }
 
 /** Reads a result. Throws when the page could not be measured. */
-export function seenIn(result: Result): LighthouseReport {
+export function toLighthouseReport(result: Result): LighthouseReport {
   if (result.runtimeError) throw new Error(result.runtimeError.message)
   const number = (id: string) => result.audits[id]?.numericValue ?? NaN
   const scores = {} as LighthouseReport['scores']
@@ -119,18 +119,18 @@ function describeItem(item: Record<string, unknown>): string[] {
 
 /** Returns the median of several runs for each figure; of failed audits the union. */
 export function computeMedianReport(runs: readonly LighthouseReport[]): LighthouseReport {
-  const middle = (pick: (run: LighthouseReport) => number) => median(runs.map(pick))
+  const computeMedianFigure = (pick: (run: LighthouseReport) => number) => median(runs.map(pick))
   const scores = {} as LighthouseReport['scores']
-  for (const each of categories) scores[each] = middle((run) => run.scores[each])
+  for (const each of categories) scores[each] = computeMedianFigure((run) => run.scores[each])
   const failures = new Map(runs.flatMap((run) => run.failed).map((each) => [each.audit, each]))
   return {
     scores,
-    lcp: middle((run) => run.lcp),
-    cls: middle((run) => run.cls),
-    tbt: middle((run) => run.tbt),
-    textBytes: middle((run) => run.textBytes),
-    documentBytes: middle((run) => run.documentBytes),
-    scriptBytes: middle((run) => run.scriptBytes),
+    lcp: computeMedianFigure((run) => run.lcp),
+    cls: computeMedianFigure((run) => run.cls),
+    tbt: computeMedianFigure((run) => run.tbt),
+    textBytes: computeMedianFigure((run) => run.textBytes),
+    documentBytes: computeMedianFigure((run) => run.documentBytes),
+    scriptBytes: computeMedianFigure((run) => run.scriptBytes),
     failed: [...failures.values()],
   }
 }

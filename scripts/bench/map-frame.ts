@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../build.ts'
-import { freePort, openDatabase, openWorker } from '../local.ts'
+import { findFreePort, openDatabase, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser, type Browser } from '../walks/browser.ts'
@@ -37,7 +37,7 @@ export async function benchMapFrame(): Promise<Line[]> {
   const requests: SentResponse[] = []
   const edge = await openEdge((path, bytes) => void requests.push({ path, bytes }))
   const database = await openDatabase(folder)
-  const port = await freePort()
+  const port = await findFreePort()
   const host = `localhost:${edge.port}`
   const vars = { APP_HOST: host, PUBLIC_HOST: host }
   const { worker, close } = await openWorker({ env: database.env, port, folder, vars })
@@ -66,7 +66,7 @@ export async function benchMapFrame(): Promise<Line[]> {
 }
 
 async function seeded() {
-  const { close } = await start({ port: await freePort(), folder, log: () => {} })
+  const { close } = await start({ port: await findFreePort(), folder, log: () => {} })
   await close()
 }
 
@@ -92,13 +92,17 @@ async function touchMap(browser: Browser, address: string, requests: SentRespons
   return Buffer.byteLength(picture)
 }
 
-const own = (file: string) => brotli(readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))).length
+const measureMaplibreBytes = (file: string) =>
+  brotli(readFileSync(join(root, 'node_modules/maplibre-gl/dist', file))).length
 
 function buildLines(name: string, picture: number, requests: SentResponse[]): Line[] {
   const all = requests.reduce((sum, { bytes }) => sum + bytes, 0)
   // MapLibre is bundled with the product's code: subtracting its files leaves the size of the product's own
   // part.
-  const maplibre = own('maplibre-gl.mjs') + own('maplibre-gl-worker.mjs') + own('maplibre-gl.css')
+  const maplibre =
+    measureMaplibreBytes('maplibre-gl.mjs') +
+    measureMaplibreBytes('maplibre-gl-worker.mjs') +
+    measureMaplibreBytes('maplibre-gl.css')
   const kinds = new Map<string, SentResponse[]>()
   for (const each of requests)
     kinds.set(getRequestKind(each.path), [...(kinds.get(getRequestKind(each.path)) ?? []), each])

@@ -6,7 +6,7 @@ import { startProxy } from '#db/embedded/proxy.ts'
 import { toServerAddress } from '#db/embedded/tls.ts'
 import type { Db } from '#db/schema.ts'
 import { setArchives } from '#functions/engine/tile/manifest.ts'
-import { freePort, openWorker, queueMessage } from '../local.ts'
+import { findFreePort, openWorker, queueMessage } from '../local.ts'
 import { kyselyOver } from './context.ts'
 import { appIn, limitedWorkerd } from './import-worker.ts'
 import { onImportDatabase, placeId, systemPool } from './import-world.ts'
@@ -36,7 +36,7 @@ export async function tilesInWorker(owner: URL, plant: (db: Db) => Promise<void>
       const db = kyselyOver(systemPool(database))
       await plant(db)
       const proxy = await startProxy(toServerAddress(database))
-      const [port, inspectorPort] = [await freePort(), await freePort()]
+      const [port, inspectorPort] = [await findFreePort(), await findFreePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
       const opening = openWorker({ env, port, folder, inspectorPort })

@@ -81,7 +81,7 @@ function buildLines(samples: MapSample[], points: number): Line[] {
   const common = { area: 'map', rows: null, most: 1 }
   const time = { ...common, unit: 'ms' as const, peer: 'what is promised', theirs: maxMs }
   const memory = { ...common, unit: 'MB' as const, peer: 'what an isolate may hold', theirs: 128 }
-  const heldIn = (stage: MapSample['stage']) =>
+  const computePeakMemory = (stage: MapSample['stage']) =>
     samples.reduce((most, each) => (each.stage === stage ? Math.max(most, each.held) : most), 0)
   const lasted = (stage: MapSample['stage']) =>
     samples.find((each) => each.stage === stage && each.ms > 0)?.ms ?? NaN
@@ -89,13 +89,21 @@ function buildLines(samples: MapSample[], points: number): Line[] {
   const note = `an archive of ${(bytes / 1e6).toFixed(1)} MB`
   return [
     makeReportLine({ ...time, work: `tiles of ${of}`, ours: lasted('tiles'), note }),
-    makeReportLine({ ...memory, work: `tiles of ${of}: objects and buffers at most`, ours: heldIn('tiles') }),
+    makeReportLine({
+      ...memory,
+      work: `tiles of ${of}: objects and buffers at most`,
+      ours: computePeakMemory('tiles'),
+    }),
     makeReportLine({
       ...{ ...time, theirs: (maxMs * points) / maxPoints },
       work: `the regions of ${points.toLocaleString('en')} points in ${of}`,
       ours: lasted('regions'),
     }),
-    makeReportLine({ ...memory, work: 'the same: objects and buffers at most', ours: heldIn('regions') }),
+    makeReportLine({
+      ...memory,
+      work: 'the same: objects and buffers at most',
+      ours: computePeakMemory('regions'),
+    }),
   ]
 }
 

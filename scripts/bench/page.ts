@@ -32,7 +32,7 @@ export async function benchPage({ rows, app }: BenchDatabase): Promise<Line[]> {
   const address = `${path}?${queryText({ filters, limit: 100 })}`
   const page = await get(`${ours.url}${address}`)
   const { meta } = JSON.parse(page.toString()) as DataPage
-  const bare = await bareServer(app, meta.next)
+  const bare = await startBareServer(app, meta.next)
   const pagesAlike = [page, await get(bare.url)]
   if (pagesAlike[0]?.length !== pagesAlike[1]?.length)
     throw new Error(`The two pages differ: ${pagesAlike.map((page) => page?.length).join(', ')} bytes.`)
@@ -107,7 +107,7 @@ async function load(url: string): Promise<number> {
  * A hand-written server: two statements, rows to objects, JSON. `next` is a copy of our page token, so that
  * both send equally many bytes.
  */
-async function bareServer(app: URL, next: string | undefined) {
+async function startBareServer(app: URL, next: string | undefined) {
   // Without a statement timeout: counting ten million records takes long.
   const pool = openAnonymousPool(app, 10, asPatientStranger)
   const c = (key: string) => `"${getColumnName(key)}"`

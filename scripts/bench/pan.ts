@@ -10,7 +10,7 @@ import { startProxy } from '#db/embedded/proxy.ts'
 import { toServerAddress } from '#db/embedded/tls.ts'
 import { system } from '#functions/context.ts'
 import type { MapData } from '#app/islands/map-data.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { folderStore, uploadTiles } from '../tile-store.ts'
 import { makeTiles } from '../tiles.ts'
@@ -36,7 +36,7 @@ export async function benchPan({ rows, app, owner }: BenchDatabase): Promise<Lin
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-pan-'))
   const proxy = await startProxy(toServerAddress(app))
   const env = { DATABASE_URL: app.href, DB_PROXY: proxy.address }
-  const port = await freePort()
+  const port = await findFreePort()
   const { miniflare, worker, close } = await openWorker({ env, port, folder })
   const browser = await openBrowser()
   try {

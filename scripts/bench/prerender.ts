@@ -6,7 +6,7 @@ import { pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { openGate } from '../crawl/gate.ts'
 import { openHub } from '../crawl/world.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { buildByAstro, writeAstro } from './astro-site.ts'
 import { makeReportLine, median, type Line } from './measure.ts'
@@ -49,7 +49,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
   const stories = pages - ownPages - sources
   const { world, ids } = await onServer(server, () => openHub({ sources, stories, records: 25 }))
   const gate = await openGate(world.database.env.DB_PROXY ?? '')
-  const port = await freePort()
+  const port = await findFreePort()
   const renderedPages: { path: string; at: number }[] = []
   const { worker, miniflare, close } = await openWorker({
     env: { ...world.database.env, DB_PROXY: gate.address },

@@ -12,18 +12,18 @@ export interface Scale {
 /** The number of records from which areas have the size that their goals are stated for. */
 const millionRows = 1_000_000
 
-const between = (least: number, value: number, most: number) =>
+const clampAndRound = (least: number, value: number, most: number) =>
   Math.round(Math.min(most, Math.max(least, value)))
 
 /**
  * The number of pages of the rendered hub: 1,000 from a million records on, at least 40, so that each change
  * affects another page.
  */
-export const pageCount = (rows: number) => between(40, (1000 * rows) / millionRows, 1000)
+export const pageCount = (rows: number) => clampAndRound(40, (1000 * rows) / millionRows, 1000)
 
 /** The numbers of hubs in the store while pages are requested: up to 10,000 from a million records on. */
 export function hubCounts(rows: number): number[] {
-  const most = between(100, (10_000 * rows) / millionRows, 10_000)
+  const most = clampAndRound(100, (10_000 * rows) / millionRows, 10_000)
   return [1, 10, 100, 1000, 10_000].filter((count) => count <= most)
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 
 /** A Postgres to measure on. `owner` is the URL of its superuser; loaded data is kept for the next run. */
 export interface Server {
@@ -28,7 +28,7 @@ export async function openServer(log: (line: string) => void): Promise<Server> {
   }
   // An aborted run left the server running; it is reused.
   const running = findPort(cluster)
-  const port = running ?? (await freePort())
+  const port = running ?? (await findFreePort())
   if (!running)
     await asPostgres(
       `${bin}/pg_ctl -D ${cluster}/data -w -l ${cluster}/log -o '${settingsFor(port, cluster)}' start >/dev/null`,

@@ -51,13 +51,13 @@ export async function benchTable({ rows, app }: BenchDatabase): Promise<Line[]> 
   const [memory, store]: [number[], number[]] = [[], []]
   for (let round = 0; round < 10; round += 1)
     for (const search of states) memory.push(await measureMilliseconds(() => show(0, search)))
-  const before = heldMegabytes()
+  const before = measureMemoryMegabytes()
   for (let round = 0; round < 10; round += 1)
     for (const [i, search] of states.entries())
       store.push(
         await measureMilliseconds(() => show(1 + ((round * states.length + i) % (copies - 1)), search)),
       )
-  const megabytes = heldMegabytes() - before
+  const megabytes = measureMemoryMegabytes() - before
   const common = { area: 'table', rows: records, unit: 'ms' as const, peer: 'what is promised', most: 1 }
   return [
     makeReportLine({ ...common, work: 'a state from memory, p95', ours: p95(memory), theirs: 100 }),
@@ -154,7 +154,7 @@ function p95(times: number[]): number {
 }
 
 /** The memory of this process after garbage collection, in megabytes. */
-function heldMegabytes(): number {
+function measureMemoryMegabytes(): number {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void
   collect()

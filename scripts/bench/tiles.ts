@@ -70,21 +70,22 @@ export async function benchTiles({ rows, app, owner }: BenchDatabase): Promise<T
         query: isFiltered ? { filters: { 'data.kind': facet } } : {},
         versions: Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion])),
       }
-      const byHand = (of: Db) => runHandWrittenQuery(of, place, count, isFiltered)
+      const runByHand = (of: Db) => runHandWrittenQuery(of, place, count, isFiltered)
       const times = await timesInTurns(
         [
           { name: 'ours', run: () => buildTile(ctx, dataset, tileRequest) },
-          { name: 'raw', run: () => byHand(db) },
+          { name: 'raw', run: () => runByHand(db) },
           { name: 'opened', run: () => tile(ctx, getScope(dataset), tileRequest) },
           { name: 'oursOnSocket', run: () => buildTile(onSocket, dataset, tileRequest) },
-          { name: 'rawOnSocket', run: () => byHand(socket) },
+          { name: 'rawOnSocket', run: () => runByHand(socket) },
         ],
         { forMs: measuredMs, warmRounds },
       )
-      const of = (name: string) => times.get(name) ?? []
-      const [ours, theirs] = [percentile(of('ours'), 95), percentile(of('raw'), 95)]
-      const openedMs = percentile(of('opened'), 95)
-      const formatRatio = (one: string, other: string) => (median(of(one)) / median(of(other))).toPrecision(2)
+      const getTimes = (name: string) => times.get(name) ?? []
+      const [ours, theirs] = [percentile(getTimes('ours'), 95), percentile(getTimes('raw'), 95)]
+      const openedMs = percentile(getTimes('opened'), 95)
+      const formatRatio = (one: string, other: string) =>
+        (median(getTimes(one)) / median(getTimes(other))).toPrecision(2)
       const medians = `${formatRatio('ours', 'raw')}, over a socket ${formatRatio('oursOnSocket', 'rawOnSocket')}`
       const work = `z${z}${isFiltered ? ', filtered by a facet' : ''}`
       const late = ours > maxMs ? `over ${maxMs} ms; ` : ''

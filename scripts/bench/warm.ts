@@ -1,4 +1,4 @@
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { aimAt, compareSpeeds } from './load.ts'
 import { makeReportLine, type Line } from './measure.ts'
@@ -44,7 +44,7 @@ const large = '/v1/places/oakton/sources/open/data?limit=1000'
 
 /** Starts a Worker of its own on a small world. Returns its address. */
 async function openWith(world: Awaited<ReturnType<typeof openWorld>>, vars: Record<string, string>) {
-  const port = await freePort()
+  const port = await findFreePort()
   const env = world.database.env
   const all = { APP_HOST: `127.0.0.1:${port}`, ...vars }
   const { worker, miniflare, close } = await openWorker({ env, port, folder: null, vars: all, before })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequester, linksIn, visitAll, type VisitReport } from './crawler.ts'
 import { openGate, type Gate } from './gate.ts'
 import { openHub, type Size } from './world.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 
 import { findRoute, type AnsweredFrom } from '#functions/edge/routes.ts'
@@ -24,7 +24,7 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
   const { world, ids } = await openHub(size)
   const { env } = world.database
   const gate = await openGate(env.DB_PROXY ?? '')
-  const port = await freePort()
+  const port = await findFreePort()
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   const worker = await openWorker({ env: { ...env, DB_PROXY: gate.address }, port, folder: null, vars, log })
   await publishHubs(worker.worker, env, ['oakton'])
@@ -34,7 +34,7 @@ async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
   await prepareSources(worker.worker, ids.slice(-10))
   // Pages show the sizes of files, so they are published again after the files exist.
   await publishHubs(worker.worker, env)
-  await later(2100)
+  await delay(2100)
   const host = `oakton.localhost`
   return {
     gate,
@@ -64,11 +64,11 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     '/sitemap.xml',
     '/robots.txt',
     ...searches(40),
-    ...askedIds.flatMap((id) => ofSource(id, 0)),
+    ...askedIds.flatMap((id) => listSourcePaths(id, 0)),
   ]
   const up = await visitAll(ask, start, follow)
   log(`${up.size} addresses with the database`)
-  await later(2100)
+  await delay(2100)
 
   gate.take()
   const bots = await visitAll(ask, searches(600))
@@ -87,7 +87,7 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   const attempts = gate.take()
   const uncounted = attempts.filter((text) => !text.includes('hub_usage_day'))
   const others = [...up].filter((each) => !isStatic(each)).map(([path]) => path)
-  const fresh = ids.flatMap((id, i) => ofSource(id, i + 1)).filter((path) => !up.has(path))
+  const fresh = ids.flatMap((id, i) => listSourcePaths(id, i + 1)).filter((path) => !up.has(path))
   const down = new Map([...still, ...(await visitAll(ask, [...others, ...fresh]))])
   log(`${down.size} addresses without`)
   gate.open()
@@ -165,7 +165,7 @@ export async function prove(size: Size, log: (line: string) => void): Promise<Fi
 }
 
 const isBroken = (status: number) => status === 0 || status >= 500
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns from where the route of a path is answered; `live` for a path without a route. */
 function answeredAs(path: string): AnsweredFrom {
@@ -174,7 +174,7 @@ function answeredAs(path: string): AnsweredFrom {
 }
 
 /** Tiles of a source at several zooms, and default answers of its API. `n` varies the column of the tiles. */
-function ofSource(id: string, n: number): string[] {
+function listSourcePaths(id: string, n: number): string[] {
   const tiles = [0, 3, 6, 8, 9, 10, 12, 14].map((z) => {
     const side = 2 ** z
     const x = Math.floor(((-74 + (n % 9) / 10 + 180) / 360) * side)
@@ -214,16 +214,16 @@ function searches(most: number): string[] {
 
 /** The API requests of the search box, for many texts. */
 function searchBoxes(most: number): string[] {
-  const of = (text: string) => {
-    const at = (noun: string) => `/v1/places/oakton/${noun}?search=${encodeURIComponent(text)}`
+  const buildSearchRequests = (text: string) => {
+    const buildSearchPath = (noun: string) => `/v1/places/oakton/${noun}?search=${encodeURIComponent(text)}`
     const includes = 'includes[0][resource]'
     return [
-      `${at('dataTypes')}&maxVisibility=public&${includes}=sources&includes[0][attributes][0]=id&includes[0][attributes][1]=name&includes[0][filters][0][placeId]=oakton&includes[0][filters][0][visibility]=public`,
-      `${at('sources')}&maxVisibility=public&${includes}=dataType&includes[0][attributes][0]=id&includes[0][attributes][1]=name&includes[0][attributes][2]=category`,
-      `${at('pages')}&visibility=public&filters[0][publish]=published&filters[1][type][$in][0]=blank&filters[1][type][$in][1]=storytelling`,
+      `${buildSearchPath('dataTypes')}&maxVisibility=public&${includes}=sources&includes[0][attributes][0]=id&includes[0][attributes][1]=name&includes[0][filters][0][placeId]=oakton&includes[0][filters][0][visibility]=public`,
+      `${buildSearchPath('sources')}&maxVisibility=public&${includes}=dataType&includes[0][attributes][0]=id&includes[0][attributes][1]=name&includes[0][attributes][2]=category`,
+      `${buildSearchPath('pages')}&visibility=public&filters[0][publish]=published&filters[1][type][$in][0]=blank&filters[1][type][$in][1]=storytelling`,
     ]
   }
   return Array.from({ length: most }, (_, i) => `${texts[i % texts.length]} ${i}`.slice(0, 4 + (i % 9)))
-    .flatMap(of)
+    .flatMap(buildSearchRequests)
     .slice(0, most)
 }

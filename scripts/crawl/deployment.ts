@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { createRequester, linksIn, visitAll, type FetchResult } from './crawler.ts'
 import { openHub, type Size } from './world.ts'
 import { buildUnderOtherNames } from '../build.ts'
-import { freePort, openWorker, queueMessage } from '../local.ts'
+import { findFreePort, openWorker, queueMessage } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import type { BuildList } from '#functions/jobs/publish/builds/keep.ts'
@@ -27,7 +27,7 @@ export async function proveDeployment(size: Size, log: (line: string) => void): 
   const { world, ids } = await openHub(size)
   const system = world.as('system')
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-deployment-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const deploy = (build?: string) => {
     const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
     return openWorker({

@@ -32,36 +32,48 @@ function numbers(seed: number) {
  */
 function makeIndex(count: number): SearchFile {
   const next = numbers(7)
-  const one = (from: string | readonly string[], at = next()) => from[Math.floor(at * from.length)] ?? ''
-  const rare = () => Array.from({ length: 3 }, () => one('bcdfglmnprstv') + one('aeiou')).join('')
-  const word = () => (next() < 0.15 ? rare() : one(common, next() * next()))
-  const some = (n: number) => Array.from({ length: n }, word).join(' ')
-  const id = () => Array.from({ length: 24 }, () => one('abcdefghijklmnopqrstuvwxyz0123456789')).join('')
-  const domains = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`domain-${i}`, some(3)]))
+  const pickOne = (from: string | readonly string[], at = next()) => from[Math.floor(at * from.length)] ?? ''
+  const rare = () => Array.from({ length: 3 }, () => pickOne('bcdfglmnprstv') + pickOne('aeiou')).join('')
+  const word = () => (next() < 0.15 ? rare() : pickOne(common, next() * next()))
+  const generateWords = (n: number) => Array.from({ length: n }, word).join(' ')
+  const id = () => Array.from({ length: 24 }, () => pickOne('abcdefghijklmnopqrstuvwxyz0123456789')).join('')
+  const domains = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`domain-${i}`, generateWords(3)]))
   const ids = Object.keys(domains)
   const entries = Array.from({ length: count }, (_, i): SearchDocument => {
-    const title = some(2 + Math.floor(next() * 4))
+    const title = generateWords(2 + Math.floor(next() * 4))
     const domain = ids[i % ids.length] ?? ''
     if (i % 10 === 0)
       return {
         kind: 'story',
         title,
         href: `/pages/storytelling/${id()}/preview`,
-        note: some(25),
+        note: generateWords(25),
         domain: null,
-        text: some(300),
+        text: generateWords(300),
       }
     const href = `/domains/${domain}/source/${id()}`
     const columns = Array.from({ length: 4 }, (_each, at): [string, string, string[]] => [
-      ...([`column-${at}`, some(2), Array.from({ length: 3 }, () => some(1 + (i % 3)))] as const),
+      ...([
+        `column-${at}`,
+        generateWords(2),
+        Array.from({ length: 3 }, () => generateWords(1 + (i % 3))),
+      ] as const),
     ])
     const from = 1950 + Math.floor(next() * 70)
     return {
-      ...{ kind: 'indicator', title, href, note: some(12), domain, columns, names: [domains[domain] ?? ''] },
+      ...{
+        kind: 'indicator',
+        title,
+        href,
+        note: generateWords(12),
+        domain,
+        columns,
+        names: [domains[domain] ?? ''],
+      },
       ...{
         topic: common[i % 20] ?? '',
         formats: ['CSV', 'XLSX', 'JSON'],
-        places: [one(common), one(common)],
+        places: [pickOne(common), pickOne(common)],
       },
       ...{ years: [from, from + Math.floor(next() * 20)], hasTable: true },
     }

@@ -1,5 +1,5 @@
 import { openGate, type Gate } from '../crawl/gate.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { openFaultyProxy, type FaultyProxy } from './faulty-proxy.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -56,7 +56,7 @@ export async function openFaultSetup(): Promise<FaultSetup> {
   const ben = await account('Ben')
   const { env } = world.database
   const gate = await openGate(env.DB_PROXY ?? '')
-  let port = await freePort()
+  let port = await findFreePort()
   const proxy = await openFaultyProxy(() => port)
   const host = `localhost:${proxy.port}`
   const start = () =>
@@ -117,7 +117,7 @@ export async function openFaultSetup(): Promise<FaultSetup> {
     },
     async restart() {
       await worker.close()
-      port = await freePort()
+      port = await findFreePort()
       worker = await start()
     },
     async close() {

@@ -27,7 +27,7 @@ const git = (...args: string[]) => {
 }
 
 /** The file name of the newest committed migration. */
-function newest(): string {
+function getNewestMigration(): string {
   const files = readdirSync(join(root, migrations)).filter((name) => /^\d{4}_\w+\.ts$/.test(name))
   const committedFiles = files
     .sort()
@@ -43,7 +43,7 @@ function newest(): string {
  * migrations in place of theirs. Needs the history of the repository.
  */
 export const previous: Suite = async (say) => {
-  const name = newest()
+  const name = getNewestMigration()
   const addingCommit = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${name}`)
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-previous-'))
   const tree = join(folder, 'tree')

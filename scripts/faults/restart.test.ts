@@ -11,7 +11,7 @@ import { asSystem, hasRealPostgres } from '#db/testing.ts'
 import { isUnreachable } from '#db/unavailable.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 
 const isFull = process.env.PROOF_SIZE === 'full'
 const [restarts, seconds, people] = isFull ? [6, 6, 40] : [2, 1.5, 12]
@@ -33,7 +33,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restarted under load', () 
   const superuser = (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`
 
   beforeAll(async () => {
-    port = await freePort()
+    port = await findFreePort()
     await makeCluster(folder)
     await start()
     await ask(superuser(), 'create database commonplace')

@@ -15,7 +15,7 @@ import { publishOutbox } from '#functions/jobs/publish/publish.ts'
 import type { VisitPath } from '#functions/jobs/publish/make-hub.ts'
 import { writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 
 const isFull = process.env.PROOF_SIZE === 'full'
 const rows = isFull ? 2000 : 300
@@ -47,22 +47,22 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
     )
   const stop = (data: string, how: 'fast' | 'immediate') =>
     asPostgres(`${postgresBin()}/pg_ctl -D ${data} -w -m ${how} stop >/dev/null`)
-  const first = () => join(folder, 'data')
+  const getDataFolder = () => join(folder, 'data')
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'commonplace-restore-'))
-    port = await freePort()
+    port = await findFreePort()
     await makeCluster(folder)
     mkdirSync(join(folder, 'archive'))
     if (process.getuid?.() === 0) spawnSync('chown', ['-R', 'postgres', folder])
     appendFileSync(
-      join(first(), 'postgresql.conf'),
+      join(getDataFolder(), 'postgresql.conf'),
       [
         ...['', 'wal_level = replica', 'archive_mode = on', `archive_timeout = ${archiveSeconds}`],
         `archive_command = 'test ! -f ${folder}/archive/%f && cp %p ${folder}/archive/%f'`,
       ].join('\n'),
     )
-    await start(first())
+    await start(getDataFolder())
     process.env.TEST_POSTGRES_URL = `postgres://postgres@127.0.0.1:${port}/postgres`
     world = await openWorld(city)
     ctx = world.as('system', { hubs, files: memoryBucket() })
@@ -168,7 +168,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
       .executeTakeFirstOrThrow()
     await sql`delete from ${sql.id('data', tableName ?? '')}`.execute(ctx.db)
     expect((await digestRecords()).n).toBe(0)
-    await stop(first(), 'fast')
+    await stop(getDataFolder(), 'fast')
 
     const seconds = await bringBack(String(at))
     const after = await digestRecords()
@@ -199,8 +199,8 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       const lostAt = Date.now()
-      await stop(first(), 'immediate')
-      rmSync(first(), { recursive: true, force: true })
+      await stop(getDataFolder(), 'immediate')
+      rmSync(getDataFolder(), { recursive: true, force: true })
       const seconds = await bringBack()
       await recover(ctx)
       const placeIds = new Set((await ctx.db.selectFrom('place').select('id').execute()).map(({ id }) => id))

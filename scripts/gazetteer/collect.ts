@@ -6,7 +6,7 @@ import { feature, merge } from 'topojson-client'
 import type { NamedPlace } from '#functions/engine/gazetteer/file.ts'
 import { countryNames } from '#functions/engine/map/region-names.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
-import { inSquare } from '../ground/archive.ts'
+import { toUnitSquare } from '../ground/archive.ts'
 import { readRegions, type GroundRegion, type GroundTopology } from '../ground/regions.ts'
 import { readAllTowns, type KnownTown } from '../ground/towns.ts'
 import { csv } from '../seed/readers.ts'
@@ -19,7 +19,7 @@ interface PlaceCollection {
 }
 
 const otherNamesFile = new URL('town-names.txt.gz', import.meta.url)
-export const otherNameBytes = (): Buffer => readFileSync(otherNamesFile)
+export const readOtherNameBytes = (): Buffer => readFileSync(otherNamesFile)
 
 /**
  * The share of the towns of an administrative unit that must lie in a region for it to be the region of all
@@ -50,14 +50,22 @@ export function collectPlaces(): PlaceCollection {
       ...countryPoints(knownRegions, topology).flatMap(({ iso, at }): NamedPlace[] => {
         const country = countryByCode.get(iso)
         if (country === undefined) return []
-        return [{ ...still(at), kind: 'country', names: [...(names.get(iso) ?? [])], country, region: -1 }]
+        return [
+          {
+            ...toUnpopulatedLocation(at),
+            kind: 'country',
+            names: [...(names.get(iso) ?? [])],
+            country,
+            region: -1,
+          },
+        ]
       }),
       ...knownRegions.flatMap(({ at, ...region }, i): NamedPlace[] =>
         at === null
           ? []
           : [
               {
-                ...still(at),
+                ...toUnpopulatedLocation(at),
                 kind: 'region',
                 names: regionNames(region),
                 country: regions[i]!.country,
@@ -71,7 +79,7 @@ export function collectPlaces(): PlaceCollection {
   }
 }
 
-const still = ([lon, lat]: readonly [number, number]) => ({ lon, lat, population: 0 })
+const toUnpopulatedLocation = ([lon, lat]: readonly [number, number]) => ({ lon, lat, population: 0 })
 
 /**
  * The names of a region, its ISO 3166-2 code, and the part of the code after the country: "WA" of "US-WA".
@@ -112,7 +120,7 @@ function fromSquare(x: number, y: number): [number, number] {
 
 function townPlaces(countryByCode: Map<string, number>, areas: Position[][][][]): NamedPlace[] {
   const others = new Map(
-    gunzipSync(otherNameBytes())
+    gunzipSync(readOtherNameBytes())
       .toString('utf8')
       .split('\n')
       .map((line) => {
@@ -123,7 +131,7 @@ function townPlaces(countryByCode: Map<string, number>, areas: Position[][][][])
   const towns = readAllTowns()
   const find = areaFinder(areas.map((polygons, key) => ({ key, rings: polygons.flat() })))
   const within = towns.map(({ lon, lat }) => {
-    const [x = 0, y = 0] = inSquare(lon, lat)
+    const [x = 0, y = 0] = toUnitSquare(lon, lat)
     return find(x, y)[0] ?? -1
   })
   const ofUnit = regionsOfUnits(towns, within)

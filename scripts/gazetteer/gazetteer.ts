@@ -6,7 +6,7 @@ import { gazetteerBytes } from '#functions/engine/gazetteer/file.ts'
 import { regionBytes } from '../ground/regions.ts'
 import { townBytes } from '../ground/towns.ts'
 import { writeFileAtomic } from '../atomic-file.ts'
-import { collectPlaces, otherNameBytes } from './collect.ts'
+import { collectPlaces, readOtherNameBytes } from './collect.ts'
 
 /**
  * The version of the build code: increase it by hand when the code makes other bytes of the same data, so
@@ -25,7 +25,7 @@ export function gazetteerInput(): string {
   const postal = readFileSync(postalCodesFile)
   const hash = createHash('sha256').update(regionBytes()).update(townBytes())
   return hash
-    .update(otherNameBytes())
+    .update(readOtherNameBytes())
     .update(postal)
     .update(JSON.stringify([recipe, process.versions.icu, process.versions.cldr]))
     .digest('hex')

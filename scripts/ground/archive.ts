@@ -125,7 +125,7 @@ const regionZooms = [2, 3, 4, 5, 6, 7, 8, 9]
 
 /** Borders of countries, and borders of first-level regions within them, grouped by their minimum zoom. */
 function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
-  const between = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
+  const listBorders = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
     mesh(at, at.objects.regions, (a: unknown, b: unknown) => a !== b && isWanted(getRegion(a), getRegion(b)))
       .coordinates
   const isAbroad = (a: GroundRegion, b: GroundRegion) => a.country !== b.country
@@ -140,17 +140,17 @@ function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
   const computeBorderZoom = (a: GroundRegion, b: GroundRegion) => ourZoom(Math.max(a.minZoom, b.minZoom), 2)
   return [
     ...lines(
-      between((a, b) => isAbroad(a, b) && !isDisputed(a, b)),
+      listBorders((a, b) => isAbroad(a, b) && !isDisputed(a, b)),
       country,
     ),
     ...lines(
-      between((a, b) => isAbroad(a, b) && isDisputed(a, b)),
+      listBorders((a, b) => isAbroad(a, b) && isDisputed(a, b)),
       { ...country, disputed: true },
     ),
     ...regionZooms.flatMap((zoom) =>
       [false, true].flatMap((inUs) =>
         lines(
-          between((a, b) => !isAbroad(a, b) && isInUs(a) === inUs && computeBorderZoom(a, b) === zoom),
+          listBorders((a, b) => !isAbroad(a, b) && isInUs(a) === inUs && computeBorderZoom(a, b) === zoom),
           { kind: 'region', kind_detail: 4, min_zoom: zoom, in_us: inUs },
         ),
       ),
@@ -193,7 +193,7 @@ function countryPlaces(at: GroundTopology): Feature<Point>[] {
     .sort((a, b) => b.area - a.area)
     .map(({ shapes, largest, area }) => {
       const { countryName } = getRegion(shapes[0])
-      const iso = mostCommon(shapes.map((shape) => getRegion(shape).iso))
+      const iso = getMostCommon(shapes.map((shape) => getRegion(shape).iso))
       // Other parts held by a country use their own names, because the code is the country's.
       const names = usedNames.has(iso) ? null : findCountryNames(iso)
       usedNames.add(iso)
@@ -207,7 +207,7 @@ function countryPlaces(at: GroundTopology): Feature<Point>[] {
     })
 }
 
-function mostCommon(texts: string[]): string {
+function getMostCommon(texts: string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0]
@@ -228,7 +228,7 @@ function regionPlaces(at: GroundTopology): Feature<Point>[] {
     const same = names.en === undefined ? [] : allLanguages.map((locale) => [locale, name] as const)
     const own = nameTags({ ...Object.fromEntries(same), ...names })
     return [
-      place(inSquare(point[0], point[1]), {
+      place(toUnitSquare(point[0], point[1]), {
         ...{ kind: 'region', kind_detail: 'state', min_zoom: ourZoom(labelZoom, 3), name, ...own },
         in_us: isInUs(region),
       }),
@@ -238,7 +238,7 @@ function regionPlaces(at: GroundTopology): Feature<Point>[] {
 
 function townPlaces(): Feature<Point>[] {
   return readTowns().map(({ name, population, isCapital, lon, lat, minZoom }) =>
-    place(inSquare(lon, lat), {
+    place(toUnitSquare(lon, lat), {
       ...{ kind: 'locality', kind_detail: population < 50_000 ? 'town' : 'city', min_zoom: minZoom },
       ...{
         population,
@@ -262,7 +262,7 @@ function place(at: Position, properties: Record<string, string | number | boolea
 }
 
 /** Projects a position to the unit square of Web Mercator: x and y from 0 to 1, y downwards. */
-export function inSquare(lon: number, lat: number): Position {
+export function toUnitSquare(lon: number, lat: number): Position {
   const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
   return [lon / 360 + 0.5, Math.min(0.999999, Math.max(0, y))]
 }

@@ -92,8 +92,12 @@ test('has borders of countries, and of regions by zoom, and marks disputed ones'
   // States of the United States come first, those of small countries last.
   expect([...new Set(zooms)].sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   // Another set has those of the United States in more detail.
-  const inUs = (key: string) => places.get(`region ${key}`)?.['in_us']
-  expect([inUs('Washington'), inUs('British Columbia'), inUs('Chihuahua')]).toEqual([true, false, false])
+  const getInUsProperty = (key: string) => places.get(`region ${key}`)?.['in_us']
+  expect([
+    getInUsProperty('Washington'),
+    getInUsProperty('British Columbia'),
+    getInUsProperty('Chihuahua'),
+  ]).toEqual([true, false, false])
   const lines = [...borders].map((text) => JSON.parse(text) as { kind: string; in_us?: boolean })
   expect(new Set(lines.filter(({ kind }) => kind === 'region').map(({ in_us: is }) => is))).toEqual(
     new Set([true, false]),

@@ -89,22 +89,22 @@ function thinned(towns: Town[]): Town[] {
   for (const [zoom, least] of minPeople) {
     const cells = new Map<string, Town[]>()
     const size = 512 * 2 ** zoom
-    const at = ({ lon, lat }: Town) => [
+    const toPixels = ({ lon, lat }: Town) => [
       ((lon + 180) / 360) * size,
       (0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)) * size,
     ]
     const toCellKey = (x: number, y: number) => `${Math.floor(x / room.across)} ${Math.floor(y / room.down)}`
     const place = (town: Town) => {
-      const [x = 0, y = 0] = at(town)
+      const [x = 0, y = 0] = toPixels(town)
       const cell = toCellKey(x, y)
       cells.set(cell, [...(cells.get(cell) ?? []), town])
     }
     const isFree = (town: Town) => {
-      const [x = 0, y = 0] = at(town)
+      const [x = 0, y = 0] = toPixels(town)
       for (const dx of [-room.across, 0, room.across])
         for (const dy of [-room.down, 0, room.down])
           for (const other of cells.get(toCellKey(x + dx, y + dy)) ?? []) {
-            const [ox = 0, oy = 0] = at(other)
+            const [ox = 0, oy = 0] = toPixels(other)
             if (Math.abs(ox - x) < room.across && Math.abs(oy - y) < room.down) return false
           }
       return true

@@ -72,7 +72,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
     doubleCasts: product
       .filter(({ doubleCasts }) => doubleCasts > 0)
       .map(({ path, doubleCasts }) => ({ path, count: doubleCasts })),
-    bareCasts: bareCastsIn(product),
+    bareCasts: listBareCasts(product),
     narrowExports: {
       itself: unused.filter(({ usedBy }) => usedBy === 'itself').length,
       tests: unused.filter(({ usedBy }) => usedBy === 'tests').length,
@@ -99,7 +99,7 @@ export function houseFaults(modules: ReadonlyMap<string, Module>): string[] {
       ({ rooms }) => `these rooms import each other in a circle: ${rooms.join(', ')}`,
     ),
     ...flows.flatMap((flow) => findGaps(flow, modules)),
-    ...bareCastsIn(product).map((place) => `${place}: a double cast without a reason beside it`),
+    ...listBareCasts(product).map((place) => `${place}: a double cast without a reason beside it`),
     ...[...modules.keys()]
       .filter((path) => /[A-Z]/.test(path))
       .map((path) => `${path}: names of files and folders are in kebab-case`),
@@ -115,7 +115,7 @@ const looseIn = (product: Module[]) =>
     .map(({ path }) => path)
     .filter((path) => /^functions\/(domain\/)?[^/]+$/.test(path) && !floor.includes(path))
 
-const bareCastsIn = (product: Module[]) =>
+const listBareCasts = (product: Module[]) =>
   product.flatMap(({ path, bareCasts }) => bareCasts.map((line) => `${path}:${line}`))
 
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)

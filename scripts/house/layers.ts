@@ -108,7 +108,7 @@ function findModuleBreaches({ path: file, imports }: Module, screens: ReadonlySe
     } else if (!isInside(from, layer) && !mayImport(layer, from, isType)) {
       breaches.set(from, { file, imports: from, why: `${layer} may not import it` })
     } else {
-      const reason = whyNotInApp(file, from, isType, screens)
+      const reason = findAppViolation(file, from, isType, screens)
       if (reason) breaches.set(from, { file, imports: from, why: reason })
     }
   }
@@ -127,7 +127,7 @@ function mayImport(layer: string, path: string, isType: boolean): boolean {
  * Returns why an import within `app` is forbidden, null when it is allowed: the parts of a room of screens
  * are private to it, and code rendered in a browser must not load server code.
  */
-function whyNotInApp(
+function findAppViolation(
   file: string,
   from: string,
   isType: boolean,

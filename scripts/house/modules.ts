@@ -165,7 +165,7 @@ function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedNam
   }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
     const from = resolveImport(module.path, node.argument.literal)
-    const name = node.qualifier ? firstName(node.qualifier) : '*'
+    const name = node.qualifier ? getLeftmostName(node.qualifier) : '*'
     if (from) module.imports.push({ ...from, name, isType: true })
   }
   if (ts.isIdentifier(node)) {
@@ -245,8 +245,8 @@ const boundNames = (name: ts.BindingName): string[] =>
     ? [name.text]
     : name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []))
 
-function firstName(name: ts.EntityName): string {
-  return ts.isIdentifier(name) ? name.text : firstName(name.left)
+function getLeftmostName(name: ts.EntityName): string {
+  return ts.isIdentifier(name) ? name.text : getLeftmostName(name.left)
 }
 
 function functionName(node: ts.SignatureDeclaration): string {

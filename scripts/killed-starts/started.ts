@@ -71,7 +71,7 @@ function listChildPids({ pid }: ChildProcess): number[] {
 }
 
 /** Counts what a reader and a program find of the demo, and whether its hubs and accounts answer. */
-export async function foundOn(folder: string, port: number): Promise<Record<string, number>> {
+export async function countDemoContents(folder: string, port: number): Promise<Record<string, number>> {
   const { accounts, places } = readDemo(join(folder, 'demo.json'))
   const get = (path: string, host = 'localhost', key: string | null = null) =>
     ask({ port, path, host: `${host}:${port}`, key })

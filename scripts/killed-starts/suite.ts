@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Suite } from '../figures-proof.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 import { listenerOn } from '../process-facts.ts'
-import { foundOn, startIn } from './started.ts'
+import { countDemoContents, startIn } from './started.ts'
 
 /** Every so many runs the build is repeated as well, so that kills hit it too. */
 const runsABuild = 6
@@ -31,10 +31,10 @@ export const killedStarts: Suite = async (say, options) => {
   const runs = Number(options.runs ?? 30)
   const random = chance(seed)
   const backupFolder = mkdtempSync(join(tmpdir(), 'commonplace-killed-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const reference = startIn(join(backupFolder, 'reference'), port)
   if (!(await reference.ready)) throw new Error(reference.lines.join('\n'))
-  const expected = await foundOn(join(backupFolder, 'reference'), port)
+  const expected = await countDemoContents(join(backupFolder, 'reference'), port)
   const seconds = reference.steps.at(-1)?.at ?? 0
   const length = seconds + 30
   await reference.stop()
@@ -67,7 +67,7 @@ export const killedStarts: Suite = async (say, options) => {
     }
     const next = startIn(folder, port)
     const isUp = await next.ready
-    const counts = isUp ? await foundOn(folder, port) : {}
+    const counts = isUp ? await countDemoContents(folder, port) : {}
     const wrong = Object.entries(expected).filter(([what, count]) => counts[what] !== count)
     if (isUp && wrong.length === 0) wholeCount += 1
     const outcome = isUp

@@ -81,28 +81,28 @@ const ofSyntax: Faults = {
   'eslint(eqeqeq)': 'export const isNought = Math.random() == 0',
   'eslint(no-eval)': "export const one = globalThis.eval('1')",
   'eslint(no-new-func)': "export const one = new Function('return 1')",
-  'eslint(no-useless-rename)': 'export const one = ({ id: id }: { id: string }) => id',
+  'eslint(no-useless-rename)': 'export const run = ({ id: id }: { id: string }) => id',
   'eslint(no-var)': 'export var one = 1',
-  'eslint(object-shorthand)': 'export const one = (id: string) => ({ id: id })',
+  'eslint(object-shorthand)': 'export const run = (id: string) => ({ id: id })',
   'eslint(no-array-constructor)': 'export const list = new Array(1, 2)',
   'eslint(no-unused-expressions)': 'Math.random() > 1',
   'eslint(no-unused-vars)': 'const one = 1',
   'eslint(prefer-const)': 'let one = 1\nexport { one }',
   'eslint(prefer-rest-params)': 'export function count() {\n  return arguments[0] as unknown\n}',
-  'eslint(prefer-spread)': 'export const most = (list: number[]) => Math.max.apply(Math, list)',
+  'eslint(prefer-spread)': 'export const findLargest = (list: number[]) => Math.max.apply(Math, list)',
   'eslint(no-console)': "console.warn('one')",
   'typescript(consistent-type-imports)': "import { Name } from './fine.ts'\nexport const name: Name = ''",
   'typescript(ban-ts-comment)': '// @ts-ignore\nexport const one = 1',
   'typescript(no-duplicate-enum-values)': 'export enum Key {\n  A = 1,\n  B = 1,\n}',
   'typescript(no-empty-object-type)': 'export type One = {}',
   'typescript(no-explicit-any)': 'export type One = any',
-  'typescript(no-extra-non-null-assertion)': 'export const one = (text: string | null) => text!!.length',
+  'typescript(no-extra-non-null-assertion)': 'export const run = (text: string | null) => text!!.length',
   'typescript(no-misused-new)': 'export interface One {\n  new (): One\n}',
   'typescript(no-namespace)': 'export namespace One {\n  export const one = 1\n}',
   'typescript(no-non-null-asserted-optional-chain)':
-    'export const one = (row?: { text: string }) => row?.text!',
+    'export const run = (row?: { text: string }) => row?.text!',
   'typescript(no-require-imports)': "import fs = require('node:fs')\nexport { fs }",
-  'typescript(no-this-alias)': 'export function one(this: object) {\n  const self = this\n  return self\n}',
+  'typescript(no-this-alias)': 'export function run(this: object) {\n  const self = this\n  return self\n}',
   'typescript(no-unnecessary-type-constraint)': 'export type One<T extends unknown> = T[]',
   'typescript(no-unsafe-declaration-merging)': 'export class One {}\nexport interface One {\n  a: 1\n}',
   'typescript(no-unsafe-function-type)': 'export type One = Function',
@@ -120,13 +120,13 @@ const refusedTwice = [
 
 /** Violations in files of the product, by file and rule. */
 const ofFiles: Faults = {
-  'functions/one.ts: eslint(max-lines-per-function)': `export function one() {\n${'  Math.random()\n'.repeat(80)}}`,
+  'functions/one.ts: eslint(max-lines-per-function)': `export function run() {\n${'  Math.random()\n'.repeat(80)}}`,
   'functions/sql.test.ts: house(unsafe-sql)':
     "declare const sql: { raw(text: string): string }\nexport const one = sql.raw('x')",
   'functions/two.ts: house(depends-by-hand)':
     "declare const ctx: { depends: Set<string> }\nctx.depends.add('x')",
   'app/three.ts: house(private-words)': 'export interface RowAsked {\n  id: string\n}',
-  'db/four.ts: house(private-words)': 'export const one = (given: string) => given',
+  'db/four.ts: house(private-words)': 'export const run = (given: string) => given',
   'functions/edge/five.test.ts: house(private-words)': 'export const seen = 1',
   'functions/api/six.testing.ts: house(private-words)': 'export const held = 1',
   'scripts/seven.ts: house(private-words)': 'export const { a: kept } = { a: 1 }',
@@ -145,6 +145,8 @@ const ofFiles: Faults = {
   'functions/api/verbs.ts: house(functions-are-verbs)':
     'export interface One {\n  textOf: (row: string) => string\n}',
   'scripts/verbs.ts: house(functions-are-verbs)': 'export const run = (costOf: () => number) => costOf()',
+  'app/components/verbs.test.tsx: house(functions-are-verbs)': 'export const shownIn = () => 1',
+  'functions/edge/verbs.ts: house(functions-are-verbs)': 'export function keptValues() {}',
   'app/server/thirteen.ts: house(formats-by-hand)': "export const text = (1).toLocaleString('en')",
   'app/routes/thirteen.tsx: house(formats-by-hand)': "export const form = new Intl.DateTimeFormat('en')",
   'app/components/thirteen.ts: house(formats-by-hand)': 'export const form = Intl.NumberFormat()',
@@ -160,7 +162,8 @@ const fineFiles: Faults = {
     "import * as v from 'valibot'\nexport const Sent = v.string()\nexport type Sent = v.InferOutput<typeof Sent>",
   'app/components/list/date-format.ts': "export const form = new Intl.DateTimeFormat('en')",
   'app/routes/hub/one.tsx': "export const form = new Intl.DateTimeFormat('de')",
-  'functions/api/json-schema.ts': 'export const schema = { regionOf: null, anyOf: [{ type: null }] }',
+  'functions/api/json-schema.ts':
+    'export const schema = { regionOf: null, anyOf: [{ type: null }] }\nexport const shownIn = schema',
   'scripts/letter.ts': "export const letter = 'a'\nconsole.warn('one')",
 }
 

@@ -38,6 +38,20 @@ const riddles = [
   'Unread|Used|Verified|Waiting|Wanted|Watched|Weighed|Went|Where|Which|Who|Why|Withheld|Within|Wordless',
   'Writing|Written|Wrong',
 ].join('|')
+/** Prepositions, participles and other words that say nothing of what a function does. */
+const notVerbs = [
+  'above|after|again|all|around|at|away|bare|before|beside|between|both|changed|chosen|closed|counted|covered',
+  'drawn|each|every|failing|filled|first|found|given|gone|held|hidden|in|joined|kept|known|last|later|left',
+  'listed|made|many|marked|meant|middle|more|most|moved|named|nearest|needed|newest|next|no|not|of|offered',
+  'oldest|once|one|only|opened|other|others|out|over|own|painted|parsed|placed|plain|planned|prepared|printed',
+  'published|reached|recorded|refused|renamed|replaced|said|same|saved|searched|seen|sent|served|shared',
+  'shortened|shown|signed|some|sorted|started|still|stored|taken|that|told|too|tried|turned|twice|two|typed',
+  'unknown|unread|until|used|waiting|what|when|who|whole|why|within|written',
+].join('|')
+const namedFunctions = [
+  'FunctionDeclaration > Identifier.id',
+  'VariableDeclarator[init.type=/Function/] > Identifier.id',
+]
 const named = (selectors, names, instead) =>
   selectors.map((selector) => ({
     selector: `${selector}[name=/^(?:${names})$/]`,
@@ -89,18 +103,20 @@ const refused = {
       'say what it is (ListRequest, SearchHit, TileServices).',
     ),
   ],
-  /** Functions are verbs: `getName(field)`, not `nameOf(field)`. */
+  /** Functions are verbs: `getName(field)`, not `nameOf(field)`; `listVisible`, not `shownIn`. */
   'functions-are-verbs': [
-    'FunctionDeclaration > Identifier.id',
-    'VariableDeclarator[init.type=/Function/] > Identifier.id',
-    'MethodDefinition > :matches(Identifier, PrivateIdentifier).key',
-    'Property[value.type=/Function/] > Identifier.key',
-    'TSMethodSignature > Identifier.key',
-    'TSPropertySignature[typeAnnotation.typeAnnotation.type=TSFunctionType] > Identifier.key',
-    ':function > Identifier.params[typeAnnotation.typeAnnotation.type=TSFunctionType]',
+    ...[
+      'MethodDefinition > :matches(Identifier, PrivateIdentifier).key',
+      'Property[value.type=/Function/] > Identifier.key',
+      'TSMethodSignature > Identifier.key',
+      'TSPropertySignature[typeAnnotation.typeAnnotation.type=TSFunctionType] > Identifier.key',
+      ':function > Identifier.params[typeAnnotation.typeAnnotation.type=TSFunctionType]',
+      ...namedFunctions,
+    ].map((selector) => `${selector}[name=/[a-z0-9]Of$/]`),
+    ...namedFunctions.map((selector) => `${selector}[name=/^(?:${notVerbs})(?:[A-Z]\\w*)?$/]`),
   ].map((selector) => ({
-    selector: `${selector}[name=/[a-z0-9]Of$/]`,
-    message: 'Say what it does: getX, toX, findX, listX, countX, formatX.',
+    selector,
+    message: 'Say what it does: getX, toX, findX, listX, countX, formatX, isX, waitForX.',
   })),
   'replaced-words': named(
     namedValues,

@@ -25,7 +25,7 @@ function toDatabaseKey(owner: URL): string {
 }
 
 /** Returns the stored address for the database of `owner`; null without one. */
-export function storedAddress(folder: string, owner: URL): URL | null {
+export function readStoredAddress(folder: string, owner: URL): URL | null {
   const storedAddressText = readWhole<Record<string, string>>(getFilePath(folder))?.[toDatabaseKey(owner)]
   return storedAddressText === undefined ? null : new URL(storedAddressText)
 }
@@ -66,7 +66,7 @@ export async function makeAppRole(
     [role],
   )
   const membership = (rows as { isMember: boolean }[])[0]
-  const storedAddressText = folder === null ? null : storedAddress(folder, owner)
+  const storedAddressText = folder === null ? null : readStoredAddress(folder, owner)
   if (!membership || newPassword) {
     const address = newPassword || !storedAddressText ? createAddress(owner, role) : storedAddressText
     if (folder !== null) storeAddress(folder, owner, address)

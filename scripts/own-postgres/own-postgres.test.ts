@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#db/connect.ts'
 import { toServerAddress } from '#db/embedded/tls.ts'
 import { asSystem, hasRealPostgres } from '#db/testing.ts'
-import { freePort } from '../local.ts'
-import { getAppRole, storeAddress, storedAddress } from './app-role.ts'
+import { findFreePort } from '../local.ts'
+import { getAppRole, storeAddress, readStoredAddress } from './app-role.ts'
 import { openServer, prepareServer } from './open.ts'
 import { parseAddress, withPool } from './owner.ts'
 
@@ -80,7 +80,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
 
   test('reports a missing database and an unreachable server in one sentence each', async () => {
     await expect(opening({ pathname: '/own_missing' })).rejects.toThrow(/There is no database "own_missing"/)
-    await expect(opening({ port: String(await freePort()) })).rejects.toThrow(/No Postgres answers at/)
+    await expect(opening({ port: String(await findFreePort()) })).rejects.toThrow(/No Postgres answers at/)
   })
 
   test('says what to do for a read-only database, and for an owner without CREATEROLE', async () => {
@@ -107,9 +107,9 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   })
 
   test('the next start uses the stored address, and the application’s own address works too', async () => {
-    const before = storedAddress(folder, owner)
+    const before = readStoredAddress(folder, owner)
     await (await opening()).close()
-    expect(storedAddress(folder, owner)?.href).toBe(before?.href)
+    expect(readStoredAddress(folder, owner)?.href).toBe(before?.href)
     const { env, close } = await openServer(
       before?.href ?? '',
       mkdtempSync(join(folder, 'other-')),
@@ -157,7 +157,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
   })
 
   test('does not serve from an older schema by the application’s address alone', async () => {
-    const app = storedAddress(folder, owner)?.href ?? ''
+    const app = readStoredAddress(folder, owner)?.href ?? ''
     await admin(
       name,
       `create table kept_migration as table migration`,
@@ -212,7 +212,7 @@ describe.skipIf(!hasRealPostgres)('a Postgres of one’s own', () => {
       await new Promise<void>((resolve) => front.listen(0, () => resolve()))
       secured = new URL(owner)
       Object.assign(secured, { hostname: 'localhost', port: (front.address() as AddressInfo).port })
-      const app = new URL(storedAddress(folder, owner) ?? owner)
+      const app = new URL(readStoredAddress(folder, owner) ?? owner)
       Object.assign(app, { hostname: 'localhost', port: secured.port })
       writeFileSync(join(folder, 'app-address'), app.href)
     })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { violationsIn } from '../walks/axe.ts'
 import type { Engine, WindowOptions } from '../walks/engines/engine.ts'
-import { countPixels, untilDrawn, untilWired } from '../walks/engines/seen.ts'
+import { countPixels, waitForPictures, waitForListeners } from '../walks/engines/seen.ts'
 import { openIn, type Window } from '../walks/engines/window.ts'
 import type { InspectedHub } from './hubs.ts'
 import { mapPaths } from './seed.ts'
@@ -77,8 +77,8 @@ async function lookAtMap(window: Window, view: MapView, result: LookReport): Pro
     writeFileSync(join(pictures, `${name}-${of}.png`), await window.driver.picture())
     result.pictures += 1
   }
-  await untilDrawn(window)
-  await untilWired(window)
+  await waitForPictures(window)
+  await waitForListeners(window)
   await shot('still')
   const still = await window.evaluate(readStill)
   if (!hub.names.some((town) => still.names.includes(town)))

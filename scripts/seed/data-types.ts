@@ -41,7 +41,7 @@ const calendarDate = (name: string, precision: CalendarPrecision): Field => ({
 })
 const location = (name = 'Location'): Field => ({ name, type: 'point' })
 const id = (name: string): Field => ({ ...text(name, { required: true, notEmpty: true }), identifier: true })
-const inUnit = (unit: string, field: Field): Field => ({ ...field, unit })
+const withUnit = (unit: string, field: Field): Field => ({ ...field, unit })
 /** A field with a state's postal code. */
 const state: Field = { ...text('State'), region: 'us-states', values: stateCodes() }
 
@@ -65,7 +65,7 @@ export const dataTypes: DataTypeDocument[] = [
       precipitation: { ...number('Precipitation', millimetres, { required: true, min: 0 }), additive: true },
       maximum: number('Highest temperature', celsius, { min: -90, max: 60 }),
       minimum: number('Lowest temperature', celsius, { min: -90, max: 60 }),
-      wind: inUnit('m/s', number('Wind speed', undefined, { min: 0 })),
+      wind: withUnit('m/s', number('Wind speed', undefined, { min: 0 })),
       weather: text('Weather', { enum: ['drizzle', 'fog', 'rain', 'snow', 'sun'] }),
     },
   },
@@ -79,8 +79,8 @@ export const dataTypes: DataTypeDocument[] = [
       id: id('Id'),
       hour: date('Hour', 'hour'),
       temperature: number('Temperature', celsius, { min: -90, max: 60 }),
-      pressure: inUnit('hPa', number('Air pressure', undefined, { min: 800, max: 1100 })),
-      wind: inUnit('m/s', number('Wind speed', undefined, { min: 0 })),
+      pressure: withUnit('hPa', number('Air pressure', undefined, { min: 800, max: 1100 })),
+      wind: withUnit('m/s', number('Wind speed', undefined, { min: 0 })),
     },
   },
   {
@@ -166,7 +166,7 @@ export const dataTypes: DataTypeDocument[] = [
       country: { ...text('Country', { required: true }), region: 'world-countries' },
       year: calendarDate('Year', 'year'),
       population: number('Population', undefined, { min: 0 }),
-      lifeExpectancy: inUnit('years', number('Life expectancy', undefined, { min: 0, max: 120 })),
+      lifeExpectancy: withUnit('years', number('Life expectancy', undefined, { min: 0, max: 120 })),
       fertility: number('Children per woman', undefined, { min: 0, max: 15 }),
     },
   },

@@ -16,7 +16,7 @@ interface SeedInsight {
 const field = (key: string): QueryValue => ({ field: `data.${key}` })
 const call = (name: string, ...values: QueryValue[]): QueryValue => ({ function: name, arguments: values })
 const group = (...aliases: string[]) => aliases.map((alias) => ({ field: alias }))
-const by = (alias: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field: alias }, direction })
+const orderBy = (alias: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field: alias }, direction })
 
 const seattle = { placeId: 'seattle-wa', dataTypeId: 'daily-weather', sourceId: 'seattle-weather' }
 const usStrikes = { placeId: 'usa', dataTypeId: 'wildlife-strike', sourceId: 'us-wildlife-strikes' }
@@ -51,7 +51,7 @@ export const insights: SeedInsight[] = [
         { alias: 'temperature', name: 'Mean daily high', value: call('average', field('maximum')) },
       ],
       groupings: group('month'),
-      orderings: [by('month')],
+      orderings: [orderBy('month')],
     },
   },
   {
@@ -70,7 +70,7 @@ export const insights: SeedInsight[] = [
         },
       ],
       groupings: group('month'),
-      orderings: [by('month')],
+      orderings: [orderBy('month')],
     },
   },
   {
@@ -85,7 +85,7 @@ export const insights: SeedInsight[] = [
         { alias: 'days', name: 'Days', value: call('count') },
       ],
       groupings: group('weather'),
-      orderings: [by('days', 'desc')],
+      orderings: [orderBy('days', 'desc')],
     },
   },
   {
@@ -101,7 +101,7 @@ export const insights: SeedInsight[] = [
         { alias: 'wind', name: 'Mean wind speed (m/s)', value: call('average', field('wind')) },
       ],
       groupings: group('month'),
-      orderings: [by('month')],
+      orderings: [orderBy('month')],
     },
   },
   {
@@ -116,7 +116,7 @@ export const insights: SeedInsight[] = [
         { alias: 'maximum', name: 'Highest temperature', value: field('maximum') },
       ],
       groupings: group('day', 'precipitation', 'maximum'),
-      orderings: [by('precipitation', 'desc')],
+      orderings: [orderBy('precipitation', 'desc')],
       limit: 10,
     },
   },
@@ -135,7 +135,7 @@ export const insights: SeedInsight[] = [
         { alias: 'temperature', name: 'Temperature', value: call('average', field('temperature')) },
       ],
       groupings: group('month', 'hour'),
-      orderings: [by('month'), by('hour')],
+      orderings: [orderBy('month'), orderBy('hour')],
     },
   },
   {
@@ -157,7 +157,7 @@ export const insights: SeedInsight[] = [
         { alias: 'location', name: 'Location', value: field('location') },
       ],
       groupings: group('code', 'name', 'city', 'location'),
-      orderings: [by('name')],
+      orderings: [orderBy('name')],
       limit: 500,
     },
   },
@@ -179,7 +179,7 @@ export const insights: SeedInsight[] = [
         { alias: 'airports', name: 'Airports', value: call('count') },
       ],
       groupings: group('state'),
-      orderings: [by('airports', 'desc')],
+      orderings: [orderBy('airports', 'desc')],
       limit: 12,
     },
   },
@@ -199,7 +199,7 @@ export const insights: SeedInsight[] = [
         { alias: 'location', name: 'Location', value: field('location') },
       ],
       groupings: group('code', 'name', 'state', 'location'),
-      orderings: [by('name')],
+      orderings: [orderBy('name')],
       limit: 4000,
     },
   },
@@ -214,7 +214,7 @@ export const insights: SeedInsight[] = [
         { alias: 'strikes', name: 'Strikes', value: call('count') },
       ],
       groupings: group('year'),
-      orderings: [by('year')],
+      orderings: [orderBy('year')],
     },
   },
   {
@@ -231,7 +231,7 @@ export const insights: SeedInsight[] = [
         { alias: 'strikes', name: 'Strikes', value: call('count') },
       ],
       groupings: group('state'),
-      orderings: [by('strikes', 'desc')],
+      orderings: [orderBy('strikes', 'desc')],
     },
   },
   {
@@ -248,7 +248,7 @@ export const insights: SeedInsight[] = [
         { alias: 'delay', name: 'Mean delay', value: call('average', field('delay')) },
       ],
       groupings: group('origin'),
-      orderings: [by('flights', 'desc')],
+      orderings: [orderBy('flights', 'desc')],
       limit: 50,
     },
   },
@@ -265,7 +265,7 @@ export const insights: SeedInsight[] = [
         { alias: 'median', name: 'Median delay', value: call('median', field('delay')) },
       ],
       groupings: group('origin'),
-      orderings: [by('flights', 'desc')],
+      orderings: [orderBy('flights', 'desc')],
       limit: 12,
     },
   },
@@ -294,7 +294,7 @@ export const insights: SeedInsight[] = [
         { alias: 'location', name: 'Epicentre', value: field('location') },
       ],
       groupings: group('event', 'place', 'magnitude', 'location'),
-      orderings: [by('magnitude', 'desc')],
+      orderings: [orderBy('magnitude', 'desc')],
       limit: 2000,
     },
   },
@@ -311,7 +311,7 @@ export const insights: SeedInsight[] = [
         { alias: 'depth', name: 'Depth', value: field('depth') },
       ],
       groupings: group('time', 'place', 'magnitude', 'depth'),
-      orderings: [by('magnitude', 'desc')],
+      orderings: [orderBy('magnitude', 'desc')],
       limit: 10,
     },
   },
@@ -328,7 +328,7 @@ export const insights: SeedInsight[] = [
         { alias: 'life', name: 'Life expectancy (years)', value: call('max', field('lifeExpectancy')) },
       ],
       groupings: group('country'),
-      orderings: [by('country')],
+      orderings: [orderBy('country')],
       filters: { 'data.year': '2005-01-01' },
     },
   },
@@ -343,7 +343,7 @@ export const insights: SeedInsight[] = [
         { alias: 'population', name: 'Population', value: call('max', field('population')) },
       ],
       groupings: group('country'),
-      orderings: [by('population', 'desc')],
+      orderings: [orderBy('population', 'desc')],
       filters: { 'data.year': '2005-01-01' },
       limit: 12,
     },
@@ -362,7 +362,7 @@ export const insights: SeedInsight[] = [
         { alias: 'deaths', name: 'Deaths', value: call('sum', field('deaths')) },
       ],
       groupings: group('decade'),
-      orderings: [by('decade')],
+      orderings: [orderBy('decade')],
       filters: { 'data.kind': 'All natural disasters' },
     },
   },

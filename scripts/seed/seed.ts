@@ -123,7 +123,7 @@ async function seedSource(ctx: Context, placeId: string, { rows, ...data }: Seed
 
 async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: SeedPage) {
   const visibility = isPublic ? 'public' : 'place'
-  const { page, there: existing } = await storedPage(ctx, data.id)
+  const { page, there: existing } = await readStoredPage(ctx, data.id)
   if (page?.publish === 'published') return
   if (!page)
     await call(v1.place.page.create, ctx, {
@@ -165,7 +165,7 @@ async function seedTranslation(ctx: Context, { position, texts, ...data }: SeedT
 }
 
 /** Finds a page that a killed start may have begun, and the positions of its existing contents. */
-async function storedPage(ctx: Context, id: string) {
+async function readStoredPage(ctx: Context, id: string) {
   const page = await ctx.db.selectFrom('page').select('publish').where('id', '=', id).executeTakeFirst()
   const contents = await ctx.db.selectFrom('content').select('position').where('pageId', '=', id).execute()
   return { page, there: new Set(contents.map(({ position }) => position)) }

@@ -42,7 +42,7 @@ export function makeSbom(lock: Lockfile, manifest: Manifest): Sbom {
     }
     const dependsOn = needs.get(ref) ?? new Set()
     needs.set(ref, dependsOn)
-    for (const name of neededBy(entry, folder === '')) {
+    for (const name of listDependencyNames(entry, folder === '')) {
       const location = findInstalled(lock, folder, name)
       const lockedPackage = location === null ? undefined : lock.packages[location]
       if (location !== null && lockedPackage)
@@ -81,7 +81,7 @@ function buildPackageUrl(name: string, { version }: LockedPackage): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`
 }
 
-function neededBy(entry: LockedPackage, isOwn: boolean): string[] {
+function listDependencyNames(entry: LockedPackage, isOwn: boolean): string[] {
   const kinds = [entry.dependencies, entry.optionalDependencies, entry.peerDependencies]
   if (isOwn) kinds.push(entry.devDependencies)
   return kinds.flatMap((kind) => Object.keys(kind ?? {}))

@@ -3,7 +3,7 @@ import type { Feature, Position } from 'geojson'
 import { ArchiveWriter } from '#functions/engine/tile/archive-writer.ts'
 import { cutTiles, type Part, type TileThing } from '#functions/engine/tile/cut.ts'
 import type { Atlas, Level } from './atlas.ts'
-import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'
+import { simplifyForZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'
 
 /** The zooms from which a level's areas, its names and lines, and its labels are in the tiles. */
 interface LevelPlan {
@@ -33,7 +33,7 @@ export async function buildArchive(
   const projected = projectAtlas(atlas)
   const labels = new Map(plan.levels.map(({ level }) => [level, labelFeatures(projected, level)]))
   for (let zoom = 0; zoom <= plan.maxZoom; zoom++) {
-    const detailed = zoom === plan.maxZoom ? projected : atZoom(projected, zoom)
+    const detailed = zoom === plan.maxZoom ? projected : simplifyForZoom(projected, zoom)
     const layers: Record<string, Feature[]> = {}
     for (const { level, minZoom, detailZoom, labelZoom } of plan.levels) {
       if (zoom < minZoom) continue

@@ -73,8 +73,8 @@ function meetings(one: Edge, two: Edge, decimals: number): Point[] {
   if (touching.length > 0 || s1 * s2 >= 0 || s3 * s4 >= 0) return touching
   const t = s3 / (s3 - s4)
   const scale = 10 ** decimals
-  const at = (k: 0 | 1) => Math.round((one.a[k] + t * (one.b[k] - one.a[k])) * scale) / scale
-  return [[at(0), at(1)]]
+  const computeCoordinate = (k: 0 | 1) => Math.round((one.a[k] + t * (one.b[k] - one.a[k])) * scale) / scale
+  return [[computeCoordinate(0), computeCoordinate(1)]]
 }
 
 function isBetween({ a, b }: Edge, p: Point): boolean {

@@ -33,9 +33,9 @@ export function compareWithIso(sets: readonly CountrySet[]): IsoComparison {
 /** The codes above each code: of the region that contains it in ISO 3166-2, and so on. */
 const parents = new Map(iso31662.map(({ code, parent }) => [code, parent]))
 
-function above(code: string): string[] {
+function listAncestorCodes(code: string): string[] {
   const parent = parents.get(code)
-  return parent?.includes('-') ? [parent, ...above(parent)] : []
+  return parent?.includes('-') ? [parent, ...listAncestorCodes(parent)] : []
 }
 
 /**
@@ -46,11 +46,11 @@ function above(code: string): string[] {
 function findDifferences({ country, areas }: CountrySet): IsoDifferences {
   const regions = areas.features.map(({ properties }) => properties)
   const codes = new Set(regions.map(({ code }) => code))
-  const isAbove = new Set([...codes].flatMap(above))
+  const isAbove = new Set([...codes].flatMap(listAncestorCodes))
   const lacked = iso31662.filter(
     ({ code }) =>
       code.startsWith(`${country}-`) &&
-      ![code, ...above(code)].some((each) => codes.has(each)) &&
+      ![code, ...listAncestorCodes(code)].some((each) => codes.has(each)) &&
       !isAbove.has(code),
   )
   const byName = new Map(lacked.map((region) => [nameKey(region.name), region]))
@@ -62,7 +62,7 @@ function findDifferences({ country, areas }: CountrySet): IsoDifferences {
     return [{ code, name, iso: same.code }]
   })
   const isRecoded = (side: 'code' | 'iso', code: string) => recoded.some((each) => each[side] === code)
-  const isKnown = (code: string) => [code, ...above(code)].some((each) => isRecoded('iso', each))
+  const isKnown = (code: string) => [code, ...listAncestorCodes(code)].some((each) => isRecoded('iso', each))
   return {
     missing: lacked.filter(({ code }) => !isKnown(code)).map(({ code, name }) => ({ code, name })),
     own: unknown.filter(({ code }) => !isRecoded('code', code)).map(({ code, name }) => ({ code, name })),

@@ -34,7 +34,7 @@ export function projectAtlas(atlas: Atlas): Atlas {
  * Simplifies a projected atlas to the detail of one zoom, in tiles of 512 pixels. The arcs are simplified,
  * not the polygons, so neighbours keep their shared border.
  */
-export function atZoom(atlas: Atlas, zoom: number): Atlas {
+export function simplifyForZoom(atlas: Atlas, zoom: number): Atlas {
   return simplify(atlas, pixelArea(zoom) * 0.75)
 }
 

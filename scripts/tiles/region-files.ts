@@ -10,7 +10,7 @@ import { regionBytes } from '../ground/regions.ts'
 import { writeFileAtomic } from '../atomic-file.ts'
 import { listDisputes, regionDisputes } from './disputes.ts'
 import { readComparison } from './iso.ts'
-import { countrySets, drawnSet, type CountrySet } from './regions.ts'
+import { countrySets, buildCountryTiles, type CountrySet } from './regions.ts'
 
 /**
  * The version of the build code: increase it by hand when the code makes other files of the same data, so
@@ -76,7 +76,7 @@ async function filesOfSet(
   set: CountrySet,
   facts: typeof about & Pick<RegionIndex['sets'][number], 'iso' | 'disputes'>,
 ): Promise<{ hash: string; files: RegionFile[] }> {
-  const { archive, areas } = await drawnSet(set, about.origin)
+  const { archive, areas } = await buildCountryTiles(set, about.origin)
   const { bytes, ...extent } = archive
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   const tiles: SetTiles = { hash, ...extent }

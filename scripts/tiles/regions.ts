@@ -73,7 +73,7 @@ function buildCountrySet(topology: GroundTopology, country: string, shapes: Regi
   const features = shapes.flatMap((shape, i): Feature<Polygon | MultiPolygon, CountryRegion>[] => {
     const { geometry } = feature(topology, shape) as Feature<Polygon | MultiPolygon>
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-    const area = planarGeometry(polygons.map(inDegrees), decimals)
+    const area = planarGeometry(polygons.map(toDegrees), decimals)
     if (!area) return []
     const region = shape.properties as GroundRegion
     const code = codes[i] as string
@@ -93,7 +93,7 @@ function buildCountrySet(topology: GroundTopology, country: string, shapes: Regi
   return { id: regionsOfCountry(country), country, areas, translations }
 }
 
-const inDegrees = (rings: Position[][]): Ring[] =>
+const toDegrees = (rings: Position[][]): Ring[] =>
   rings.map((ring) => ring.map(([x = 0, y = 0]) => fromUnitSquare(x, y)))
 
 const getRegionName = ({ name, names, countryName }: GroundRegion) => name || names.en || countryName
@@ -132,9 +132,9 @@ function listOtherNames({ names, name }: GroundRegion, code: string): string[] {
 }
 
 /** Makes the regions of a country as pictures show them, and the archive of their tiles; deterministic. */
-export async function drawnSet({ id, areas, translations }: CountrySet, attribution: string) {
+export async function buildCountryTiles({ id, areas, translations }: CountrySet, attribution: string) {
   const builder = new NetBuilder()
-  for (const { geometry } of areas.features) builder.add(plainRings(geometry))
+  for (const { geometry } of areas.features) builder.add(toPlainRings(geometry))
   const areaNames = areas.features.map(({ properties: { gid, name } }) => ({
     ...{ gid, name, names: translations.get(gid) ?? {} },
   }))
@@ -142,7 +142,7 @@ export async function drawnSet({ id, areas, translations }: CountrySet, attribut
   return { archive, areas: simplifyAreas(areas, maxCorners) }
 }
 
-function plainRings(geometry: Polygon | MultiPolygon): PlainRing[] {
+function toPlainRings(geometry: Polygon | MultiPolygon): PlainRing[] {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return polygons.flatMap((rings) =>
     rings.map((ring, i) => ({

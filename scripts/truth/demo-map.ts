@@ -4,7 +4,7 @@ import type { CountedSource, DemoCheck } from './demo.ts'
 import { get, getBytes } from './demo-files.ts'
 import type { HubPage, PageFigure } from './demo-page.ts'
 import { listDimensions, listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
-import { listGroupNames, plainText } from './oracle-names.ts'
+import { listGroupNames, normalizeText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
 import { judge } from './oracle-rules.ts'
 
@@ -71,7 +71,7 @@ function checkWhole(
   const { differ, locale } = checking
   const placeCount = places.filter((place) => place !== null).length
   const circles = drawing.split('<circle ').length - 1
-  const numbers = numbersIn(plainText(sentence), locale).map(({ value }) => value)
+  const numbers = numbersIn(normalizeText(sentence), locale).map(({ value }) => value)
   const [statedCount = NaN] = numbers
   const expectedCounts = [statedCount, ...(circles === statedCount ? [] : [circles])]
   if (count > placeCount) expectedCounts.push(count - placeCount)
@@ -106,14 +106,14 @@ function checkRegions(
     )?.value
   const isIn = (name: string, text: string) => {
     check.cells += 1
-    const [number] = numbersIn(plainText(text), locale)
-    const truth = findValue(plainText(name))
+    const [number] = numbersIn(normalizeText(text), locale)
+    const truth = findValue(normalizeText(name))
     if (number === undefined ? truth !== undefined : truth === undefined || !isWrittenAs(number, truth))
       differ(`${name}: ${text}, in the file ${String(truth)}`)
   }
   const names = new Set<string>()
   for (const mark of marks) {
-    const [, name = '', valueText = ''] = /^(.*?)\s?: (.*)$/.exec(plainText(mark)) ?? []
+    const [, name = '', valueText = ''] = /^(.*?)\s?: (.*)$/.exec(normalizeText(mark)) ?? []
     names.add(name)
     isIn(name, valueText)
   }
@@ -143,7 +143,7 @@ export async function checkLayers(
   for (const { key, count } of page.switches) {
     if (!key.startsWith('layer-')) continue
     check.cells += 1
-    const [number] = numbersIn(plainText(count), locale)
+    const [number] = numbersIn(normalizeText(count), locale)
     if (!sources.some((source) => source.count === number?.value && source.places.length > 0))
       differ(`a layer of ${count}`)
   }
@@ -156,7 +156,7 @@ export async function checkLayers(
   check.figures += 1
   const name = page.switches.find(({ key }) => key === 'values')?.name
   if (name === undefined) return unshown
-  const valuesFigure = figures.find(({ title }) => plainText(title) === plainText(name))
+  const valuesFigure = figures.find(({ title }) => normalizeText(title) === normalizeText(name))
   if (!valuesFigure) {
     differ(`no insight is called ${name}`)
     return unshown
@@ -184,7 +184,7 @@ function checkUnshown(
   placedSources: CountedSource[],
   { locale, hub, differ }: MapChecking,
 ) {
-  const [statedCount = 0] = numbersIn(plainText(note), locale).map(({ value }) => value)
+  const [statedCount = 0] = numbersIn(normalizeText(note), locale).map(({ value }) => value)
   const all = placedSources.reduce((sum, { count }) => sum + count, 0)
   const places = placedSources.flatMap((source) => source.places)
   const outside = places.filter((place) => place === null || Number(place.split(' ')[1]) < south).length

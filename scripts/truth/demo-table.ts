@@ -1,6 +1,6 @@
 import type { PageFigure } from './demo-page.ts'
 import { listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
-import { listGroupNames, plainText } from './oracle-names.ts'
+import { listGroupNames, normalizeText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
 import { isPartial, isUncovered, getWords } from './oracle-rules.ts'
 import type { Cell, Column } from './oracle.ts'
@@ -10,7 +10,7 @@ import type { Cell, Column } from './oracle.ts'
  * there.
  */
 function withoutMark(cell: string, locale: string): { text: string; isMarked: boolean } {
-  const text = plainText(cell).trim()
+  const text = normalizeText(cell).trim()
   const [all = '', mark = ''] = / \(([^()]+)\)$/.exec(text) ?? []
   const isMarked = mark !== '' && getWords(locale).partial.test(mark)
   return { text: isMarked ? text.slice(0, -all.length) : text, isMarked }
@@ -18,7 +18,7 @@ function withoutMark(cell: string, locale: string): { text: string; isMarked: bo
 
 /** Returns whether the text of a cell is the value in the file. */
 export function isCell(text: string, cell: Cell, column: Column, locale: string, zone: string): boolean {
-  const cellText = plainText(text).trim()
+  const cellText = normalizeText(text).trim()
   if (cell === null) return cellText === '–' || cellText === ''
   if (column.kind === 'text') return listGroupNames(cell, column, locale, zone).whole.includes(cellText)
   if (column.kind === 'number' && column.part === undefined) {
@@ -37,17 +37,17 @@ export function checkTable(
 ): { cells: number; wrong: string[] } {
   const wrong: string[] = []
   const { columns, visibleGroups, groups, zone } = figure
-  const plain = labels.map((label) => plainText(label))
+  const plain = labels.map((label) => normalizeText(label))
   const position = columns.map(({ name }) =>
-    plain.findIndex((label) => label === plainText(name) || label.startsWith(`${plainText(name)} (`)),
+    plain.findIndex((label) => label === normalizeText(name) || label.startsWith(`${normalizeText(name)} (`)),
   )
-  for (const { value } of numbersIn(plainText(caption), locale))
+  for (const { value } of numbersIn(normalizeText(caption), locale))
     if (
       ![rows.length, visibleGroups.length, groups.length].includes(value) &&
       !figure.title.includes(String(value))
     )
       wrong.push(`“${caption}”: ${visibleGroups.length} rows of ${groups.length}`)
-  const counts = numbersIn(plainText(caption).replaceAll(plainText(figure.title), ''), locale)
+  const counts = numbersIn(normalizeText(caption).replaceAll(normalizeText(figure.title), ''), locale)
   if (counts.length > 0 && !counts.some(({ value }) => value === groups.length))
     wrong.push(`“${caption}”: a part of ${groups.length}, unsaid`)
   if (rows.length > visibleGroups.length && rows.length > 0 && labels.length === columns.length)
@@ -86,7 +86,7 @@ function checkPivot(rows: string[][], figure: Figure, locale: string, wrong: str
       }),
     )
     for (const text of row) {
-      const [number] = numbersIn(plainText(text), locale)
+      const [number] = numbersIn(normalizeText(text), locale)
       if (!number) continue
       cells += 1
       if (!ownFacts.some(({ value }) => isWrittenAs(number, value)))

@@ -7,7 +7,7 @@ import { compareAnswer, type GivenAnswer } from './oracle-answer.ts'
 import { wallTime } from './oracle-clock.ts'
 import { demoSources, type DemoSource } from './oracle-demo.ts'
 import { listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
-import { listGroupNames, namesOfText, plainText } from './oracle-names.ts'
+import { listGroupNames, namesOfText, normalizeText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
 import { judge } from './oracle-rules.ts'
 import {
@@ -57,7 +57,7 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
       await oracle.define(id, sql.replaceAll('{folder}', folder))
     const tiles = new Set<string>()
     for (const hub of hubs) {
-      const savedQuestions = await knownFigures(port, hub, oracle, check)
+      const savedQuestions = await readSavedQuestions(port, hub, oracle, check)
       const sources = await readSources(hub, oracle)
       for (const path of await findPagePaths(port, hub)) {
         const page = readPage(await get(port, hub.host, path))
@@ -113,7 +113,7 @@ interface Insight {
   visualization: { type: string; settings?: Record<string, string> }
 }
 
-async function knownFigures(
+async function readSavedQuestions(
   port: number,
   hub: Hub,
   oracle: Oracle,
@@ -157,7 +157,7 @@ async function knownFigures(
     for (const { rule, why } of [...findings, ...summaryFindings])
       check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${response.meta.summary}”)`)
     check.sentences += 1
-    figures.set(plainText(name), { id, isOrdered: true, figure })
+    figures.set(normalizeText(name), { id, isOrdered: true, figure })
   }
   return figures
 }
@@ -211,10 +211,15 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
     if (unshown !== undefined) counts.add(unshown)
   }
   for (const figure of page.figures) {
-    const isWhole = await checkMap(figure, savedQuestions.get(plainText(figure.title))?.figure, source, map)
+    const isWhole = await checkMap(
+      figure,
+      savedQuestions.get(normalizeText(figure.title))?.figure,
+      source,
+      map,
+    )
     if (isWhole || isOfPlace) continue
     const match =
-      savedQuestions.get(plainText(figure.title)) ??
+      savedQuestions.get(normalizeText(figure.title)) ??
       (source && (await findSuggestedQuestion(figure, source, checking)))
     if (!match) {
       check.unknown.push(`${path.replace(/^\/(es|fr|ar)(?=\/|$)/, '')}: ${figure.title}`)
@@ -239,8 +244,8 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
     if (figure.csvHref !== null && locale === 'en') await checkFile(figure.csvHref, match, checking)
   }
   for (const { label, value } of page.numbers) {
-    const [number] = numbersIn(plainText(value), locale)
-    const match = savedQuestions.get(plainText(label))
+    const [number] = numbersIn(normalizeText(value), locale)
+    const match = savedQuestions.get(normalizeText(label))
     const truths = match ? listFacts(match.figure).map((fact) => fact.value) : computeTotals(sources)
     check.cells += 1
     if (!number || !truths.some((truth) => isWrittenAs(number, truth)))
@@ -251,7 +256,7 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
     for (const table of page.tables) await checkRecords(table, source, locale, checking)
   }
   // The stated number of records, rows or indicators, anywhere on the page.
-  const statedCounts = [...plainText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
+  const statedCounts = [...normalizeText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
   for (const [text, count = ''] of locale === 'en' ? statedCounts : []) {
     check.cells += 1
     if (!counts.has(Number(count.replaceAll(',', '')))) differ(`“${text}” is no number of the files`)
@@ -288,7 +293,7 @@ async function findSuggestedQuestion(
   const answer = await oracle.answer(source.id, source.fields, question, source.zone)
   const namesFor = ([name = null, place = null]: readonly Cell[]) =>
     (name === null ? ['–'] : namesOfText(String(name), { name: columns[0] ?? '' })).map((text) =>
-      [text, ...(isMap ? [formatPlace(String(place))] : [])].map(plainText).join('|'),
+      [text, ...(isMap ? [formatPlace(String(place))] : [])].map(normalizeText).join('|'),
     )
   const byName = new Map(
     answer.groups.flatMap((group) => namesFor(group.cells).map((name) => [name, group] as const)),
@@ -299,7 +304,7 @@ async function findSuggestedQuestion(
       byName.get(
         row
           .slice(0, isMap ? 2 : 1)
-          .map(plainText)
+          .map(normalizeText)
           .join('|'),
       ) ?? [],
   )
@@ -339,7 +344,7 @@ async function checkRecords(
   locale: string,
   { oracle, check, differ }: CheckContext,
 ): Promise<void> {
-  const numbers = numbersIn(plainText(caption), locale).map(({ value }) => value)
+  const numbers = numbersIn(normalizeText(caption), locale).map(({ value }) => value)
   if (!numbers.includes(source.count) || !numbers.includes(rows.length))
     differ(`“${caption}”: ${rows.length} rows of ${source.count}`)
   const keys = Object.keys(source.fields).filter((key) => source.fields[key]?.kind !== 'point')
@@ -380,7 +385,7 @@ function checkExtent(
   { count, coverage, primary, zone }: CountedSource,
   locale: string,
 ): string[] {
-  const text = plainText(extent)
+  const text = normalizeText(extent)
   const wrong: string[] = []
   const [number] = numbersIn(text, locale)
   if (number?.value !== count) wrong.push(`“${text}”: ${count} records in the file`)
@@ -470,7 +475,7 @@ function withoutOthers(
   locale: string,
   figure: Figure,
 ): { sentence: string; wrong: string | null } {
-  const stated = plainText(text).trim()
+  const stated = normalizeText(text).trim()
   const [rest] = othersTogether[locale]?.exec(stated) ?? []
   if (rest === undefined) return { sentence: stated, wrong: null }
   const [count, sum] = numbersIn(rest.replace(/(です。|\.)$/, ''), locale)

@@ -1,4 +1,4 @@
-import { listGroupNames, plainText } from './oracle-names.ts'
+import { listGroupNames, normalizeText } from './oracle-names.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
 import type { Cell, Group } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
@@ -25,7 +25,7 @@ interface Spot {
 }
 
 /** Replaces parts of a text; from the end, so that positions stay valid. */
-function replaced(text: string, changes: (Spot & { by: string })[]): string {
+function replaceSpots(text: string, changes: (Spot & { by: string })[]): string {
   return [...changes]
     .sort((a, b) => b.from - a.from)
     .reduce((rest, { from, to, by }) => `${rest.slice(0, from)}${by}${rest.slice(to)}`, text)
@@ -33,7 +33,7 @@ function replaced(text: string, changes: (Spot & { by: string })[]): string {
 
 /** Formats a number as the language does. */
 const formatCount = (value: number, decimals: number, isPercent: boolean, locale: string) =>
-  plainText(
+  normalizeText(
     new Intl.NumberFormat(locale, {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
@@ -83,7 +83,7 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
   const { text, locale, figure, values, counts, facts, tokens } = interpretation
   const lies: FalseSentence[] = []
   const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
-    lies.push({ is, sentence: replaced(text, changes) })
+    lies.push({ is, sentence: replaceSpots(text, changes) })
   const number = (value: number, like: { decimals: number; isPercent: boolean }) =>
     formatCount(value, like.decimals, like.isPercent, locale)
   const isShown = (value: number, decimals: number, truth: number) =>
@@ -142,7 +142,7 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
         { ...first.number, by: number(last.number.value, last.number) },
         { ...last.number, by: number(first.number.value, first.number) },
       )
-    lies.push(...hiddenExtreme(interpretation))
+    lies.push(...buildFalseExtremes(interpretation))
   }
   for (const [rise, fall] of rewordings[locale] ?? [])
     for (const [word, other] of [
@@ -219,7 +219,7 @@ function miscounted(
     return [
       {
         is: 'one more that share a value',
-        sentence: replaced(text, [{ ...token, by: format(token.value + 1) }]),
+        sentence: replaceSpots(text, [{ ...token, by: format(token.value + 1) }]),
       },
     ]
   })
@@ -242,7 +242,7 @@ function namesOfCell(cell: Cell, { columns, zone }: Figure, at: number, locale: 
  * Replaces the last of two extremes by a group from the middle: each value is true, but that one is not the
  * minimum.
  */
-function hiddenExtreme({
+function buildFalseExtremes({
   figure,
   values,
   facts,
@@ -284,7 +284,7 @@ function hiddenExtreme({
   return [
     {
       is: 'a least that is not the least',
-      sentence: replaced(text, [
+      sentence: replaceSpots(text, [
         { ...last.number, by: countText },
         { ...name, by },
       ]),

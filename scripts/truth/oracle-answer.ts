@@ -109,12 +109,17 @@ export function compareAnswer(
   if (answer.total !== groups.length) find('total', `${answer.total} in all instead of ${groups.length}`)
   const total = groups.length > rows ? groups.length : undefined
   if (answer.cutTotal !== total) find('total', `cut from ${answer.cutTotal} instead of ${total}`)
-  for (const problem of outOfOrder(shownGroups, groups, columns, question)) find('order', problem)
+  for (const problem of listOrderProblems(shownGroups, groups, columns, question)) find('order', problem)
   return { findings, visibleGroups: shownGroups }
 }
 
 /** Finds where rows are not in the requested order, or a row that belongs before them was left out. */
-function outOfOrder(shownGroups: Group[], all: Group[], columns: Column[], question: Question): string[] {
+function listOrderProblems(
+  shownGroups: Group[],
+  all: Group[],
+  columns: Column[],
+  question: Question,
+): string[] {
   const orderings = (question.orderings ?? []).map(({ value, direction }) => ({
     at: columns.findIndex(({ alias }) => alias === getAlias(value)),
     sign: direction === 'desc' ? -1 : 1,

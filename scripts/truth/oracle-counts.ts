@@ -62,7 +62,7 @@ const words: Record<string, CountWords> = {
   },
 }
 
-/** Reads the words beside a number of a text that was normalized by `plainText`. */
+/** Reads the words beside a number of a text that was normalized by `normalizeText`. */
 export function getNumberContext({ from, to }: NumberToken, text: string, locale: string): NumberContext {
   const { after, before, of, othersAfter, othersBefore } = words[locale] ?? {}
   if (!after) throw new Error(`The oracle counts in no ${locale}.`)

@@ -25,7 +25,7 @@ const csv = (file: string) => `read_csv('{folder}/${file}', all_varchar = true, 
 /** A cell that is empty or "NA" is null. */
 const trimmed = (column: string) => `nullif(nullif(trim(${column}), ''), 'NA')`
 const figure = (column: string) => `try_cast(nullif(trim(${column}), '') as double)`
-const at = (longitude: string, latitude: string) =>
+const buildLocationSql = (longitude: string, latitude: string) =>
   `${figure(longitude)}::varchar || ' ' || ${figure(latitude)}::varchar`
 
 const airport = {
@@ -39,7 +39,7 @@ const airport = {
   },
   sql: (condition: string) =>
     `select iata as id, name, ${trimmed('city')} as city, ${trimmed('state')} as state, ${trimmed('country')} as country,
-      ${at('longitude', 'latitude')} as location from ${csv('airports.csv')} where ${condition}`,
+      ${buildLocationSql('longitude', 'latitude')} as location from ${csv('airports.csv')} where ${condition}`,
 }
 
 const seattle = { placeId: 'seattle-wa', zone: 'America/Los_Angeles' }
@@ -86,7 +86,7 @@ export const demoSources: Record<string, DemoSource> = {
       delay::double as delay, round(distance * 1.609344)::double as distance, airport.location
       from (select row_number() over () as n, * from read_json('{folder}/flights-20k.json', columns = {date: 'varchar',
         delay: 'double', distance: 'double', origin: 'varchar', destination: 'varchar'})) as flight
-      left join (select iata, ${at('longitude', 'latitude')} as location from ${csv('airports.csv')}) as airport
+      left join (select iata, ${buildLocationSql('longitude', 'latitude')} as location from ${csv('airports.csv')}) as airport
         on airport.iata = flight.origin`,
     fields: {
       id: text('Id'),
@@ -102,7 +102,7 @@ export const demoSources: Record<string, DemoSource> = {
   'us-postal-areas': {
     ...usa,
     sql: `select zip_code as id, ${trimmed('city')} as city, ${trimmed('county')} as county, ${trimmed('state')} as state,
-      ${at('longitude', 'latitude')} as location from ${csv('zipcodes.csv')}`,
+      ${buildLocationSql('longitude', 'latitude')} as location from ${csv('zipcodes.csv')}`,
     fields: {
       id: text('ZIP code'),
       city: text('City'),

@@ -1,5 +1,5 @@
 import type { Finding } from './oracle-answer.ts'
-import { plainText, getCellStart } from './oracle-names.ts'
+import { normalizeText, getCellStart } from './oracle-names.ts'
 import { getNumberContext } from './oracle-counts.ts'
 import { readSentence, type NameToken, type NumberToken, type Token } from './oracle-reader.ts'
 import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
@@ -129,7 +129,7 @@ function listCounts(figure: Figure, facts: Fact[]): Set<number> {
     counts.add(new Set(facts.filter(({ of }) => of.has(dimension)).map(({ of }) => of.get(dimension))).size)
   counts.add(facts.filter(({ value, isShare }) => isShare && value > 0).length)
   // Groups without a date, and partial periods at the ends, may be left out of the count.
-  for (const some of wholeOnes(facts, figure))
+  for (const some of listCompleteFactSets(facts, figure))
     counts.add(new Set(some.map(({ of }) => JSON.stringify([...of]))).size)
   if (visibleGroups.length > 0) counts.delete(0)
   return counts
@@ -143,7 +143,7 @@ export function* understandings(sentence: string, locale: string, figure: Figure
   const readings = readSentence(sentence, {
     ...{ columns: figure.columns, groups: figure.groups, locale, zone: figure.zone, masks },
   })
-  const text = plainText(sentence)
+  const text = normalizeText(sentence)
   for (const tokens of readings) {
     const words = without(text, tokens, masks)
     for (const pairing of pairings(tokens, facts, figure, { text, locale }))
@@ -155,7 +155,7 @@ function without(text: string, tokens: Token[], masks: string[]): string {
   const chars = [...tokens]
     .reverse()
     .reduce((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
-  return masks.filter(Boolean).reduce((rest, mask) => rest.replaceAll(plainText(mask), ' '), chars)
+  return masks.filter(Boolean).reduce((rest, mask) => rest.replaceAll(normalizeText(mask), ' '), chars)
 }
 
 type FactPairs = Pick<Interpretation, 'values' | 'counts' | 'untrue'>
@@ -178,7 +178,7 @@ function pairings(
 ): FactPairs[] {
   const counts = listCounts(figure, facts)
   const numbers = tokens.filter((token) => token.is === 'number')
-  if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
+  if (figure.type === 'histogram' && numbers.length > 0) return [interpretRangeNumbers(numbers, figure)]
   const hasShares = numbers.some(({ isPercent }) => isPercent)
   const listRoles = (number: NumberToken): Role[] => {
     const beside = getNumberContext(number, text, locale)
@@ -249,7 +249,8 @@ function paired(
     if (value.names.length === 0) {
       // Either all have the same value, or there is only one.
       const isOfAll =
-        values.length === 1 && wholeOnes(facts, figure).some((some) => isSameInAll(value.number, some))
+        values.length === 1 &&
+        listCompleteFactSets(facts, figure).some((some) => isSameInAll(value.number, some))
       value.facts = matching
       if (!isNameless && !isOfAll && figure.visibleGroups.length > 1)
         untrue.push({ rule: 'groups', why: `${value.number.value} is said of nothing` })
@@ -328,7 +329,7 @@ interface SharedContext {
 
 /** All rows, or those that match a name of the sentence. */
 const listFactSets = ({ facts, figure, sentenceNames }: SharedContext): Fact[][] => [
-  ...wholeOnes(facts, figure),
+  ...listCompleteFactSets(facts, figure),
   ...sentenceNames.map((name) => facts.filter((fact) => isNamedBy(fact, name))),
 ]
 
@@ -375,7 +376,7 @@ const isTime = (kind: Column['kind'], part: string | undefined) =>
  * Lists the sets of facts that a sentence may call all: every fact, or only those of periods that the data
  * cover, without the first or the last period or both, and without those that have no date.
  */
-export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
+export function listCompleteFactSets(facts: Fact[], figure: Figure): Fact[][] {
   const timeAxis = findTimeAxis(figure)
   if (!timeAxis) return [facts]
   const timeIn = ({ of }: Fact) => (of.has(timeAxis.at) ? (of.get(timeAxis.at) ?? null) : undefined)
@@ -395,7 +396,7 @@ export function wholeOnes(facts: Fact[], figure: Figure): Fact[][] {
 }
 
 /** Reads a sentence about ranges: so many of all values are in one. */
-function inBins(numbers: NumberToken[], figure: Figure): FactPairs {
+function interpretRangeNumbers(numbers: NumberToken[], figure: Figure): FactPairs {
   const dimension = listDimensions(figure)[0] ?? 0
   const measure = listMeasures(figure).find((i) => i !== dimension) ?? 0
   const points = figure.visibleGroups.flatMap((group) => {
@@ -421,12 +422,12 @@ function inBins(numbers: NumberToken[], figure: Figure): FactPairs {
     off: 0.5 * 10 ** -decimals + 1e-9 * Math.abs(value),
   })
   const [from, to] = [edge(low), edge(high)]
-  const within = (a: number, b: number, isWhole: boolean) =>
+  const countValuesBetween = (a: number, b: number, isWhole: boolean) =>
     points
       .filter(({ at }) => at >= a && (isWhole ? at <= b : at < b))
       .reduce((sum, one) => sum + one.count, 0)
-  const most = within(from.value - from.off, to.value + to.off, true)
-  const least = within(from.value + from.off, to.value - to.off, false)
+  const most = countValuesBetween(from.value - from.off, to.value + to.off, true)
+  const least = countValuesBetween(from.value + from.off, to.value - to.off, false)
   if (count.value > most || count.value < Math.min(least, most))
     untrue.push({ rule: 'numbers', why: `${count.value} values in the range instead of ${least} to ${most}` })
   // A range of that width that contains the most frequent value has at least that many.

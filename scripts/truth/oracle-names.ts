@@ -7,7 +7,7 @@ import type { Cell, Column } from './oracle.ts'
  */
 
 /** Normalizes a text for comparison: removes directional marks, and unifies digits and spaces. */
-export function plainText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
@@ -159,16 +159,21 @@ export function listGroupNames(
   zone: string,
 ): { whole: string[]; loose: string[] } {
   const { kind, span, part, name } = column
-  const plain = (texts: string[]) => [...new Set(texts.map(plainText))].filter((text) => text.trim() !== '')
-  if (cell === null) return { whole: plain([...(withoutWords[locale]?.(name) ?? []), '–']), loose: [] }
+  const normalizeTexts = (texts: string[]) =>
+    [...new Set(texts.map(normalizeText))].filter((text) => text.trim() !== '')
+  if (cell === null)
+    return { whole: normalizeTexts([...(withoutWords[locale]?.(name) ?? []), '–']), loose: [] }
   if (kind === 'point') return { whole: [], loose: [] }
-  if (kind === 'text') return { whole: plain(namesOfText(String(cell), column)), loose: [] }
+  if (kind === 'text') return { whole: normalizeTexts(namesOfText(String(cell), column)), loose: [] }
   if (kind === 'number')
-    return { whole: part === undefined ? [] : plain(namesOfPart(Number(cell), part, locale)), loose: [] }
+    return {
+      whole: part === undefined ? [] : normalizeTexts(namesOfPart(Number(cell), part, locale)),
+      loose: [],
+    }
   const time = getCellStart(cell, column, zone)
   return {
-    whole: plain(namesOfPeriod(time, span ?? (kind === 'calendar' ? 'day' : undefined), locale)),
-    loose: plain(looseNamesOfPeriod(time, span, locale)),
+    whole: normalizeTexts(namesOfPeriod(time, span ?? (kind === 'calendar' ? 'day' : undefined), locale)),
+    loose: normalizeTexts(looseNamesOfPeriod(time, span, locale)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { listGroupNames, plainText } from './oracle-names.ts'
+import { listGroupNames, normalizeText } from './oracle-names.ts'
 import type { Cell, Column, Group } from './oracle.ts'
 
 /*
@@ -41,8 +41,8 @@ function getSeparators(locale: string) {
   let marks = separators.get(locale)
   if (!marks) {
     const parts = new Intl.NumberFormat(locale).formatToParts(-1234567.5)
-    const of = (type: string) => plainText(parts.find((part) => part.type === type)?.value ?? '')
-    marks = { group: of('group'), decimal: of('decimal') }
+    const getPartText = (type: string) => normalizeText(parts.find((part) => part.type === type)?.value ?? '')
+    marks = { group: getPartText('group'), decimal: getPartText('decimal') }
     separators.set(locale, marks)
   }
   return marks
@@ -122,7 +122,7 @@ const maxReadings = 200
  * number.
  */
 export function readSentence(sentence: string, reading: SentenceContext): Token[][] {
-  const text = plainText(sentence)
+  const text = normalizeText(sentence)
   const spots = spotsIn(text, reading)
   const runs: Token[][] = []
   const walk = (at: number, tokens: Token[]) => {
@@ -165,7 +165,7 @@ function spotsIn(
   }
   const spots = new Map<number, (Token | Mask)[]>()
   const addSpot = (one: Token | Mask) => spots.set(one.from, [...(spots.get(one.from) ?? []), one])
-  for (const mask of masks.map(plainText).filter(Boolean))
+  for (const mask of masks.map(normalizeText).filter(Boolean))
     for (const from of occurrences(text, mask)) addSpot({ is: 'mask', from, to: from + mask.length })
   for (const [key, name] of names) {
     const writtenForm = key.slice(key.indexOf(' ') + 1)

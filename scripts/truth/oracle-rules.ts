@@ -12,7 +12,7 @@ import {
   tellsValues,
   findTimeAxis,
   understandings,
-  wholeOnes,
+  listCompleteFactSets,
   type Fact,
   type Figure,
   type StatedValue,
@@ -366,10 +366,10 @@ export const rules: Rule[] = [
       const measure = values[0]?.facts[0]?.measure
       if (!isCut(figure) || isMost === least.test(words) || measure === undefined) return []
       const sign = isMost ? 1 : -1
-      const of = (groups: Group[]) => groups.flatMap((group) => numberIn(group, measure) ?? [])
+      const pickMeasureValues = (groups: Group[]) => groups.flatMap((group) => numberIn(group, measure) ?? [])
       const isShown = new Set(figure.visibleGroups)
-      const edge = Math.min(...of(figure.visibleGroups).map((value) => sign * value))
-      const beyond = of(figure.groups.filter((group) => !isShown.has(group))).filter(
+      const edge = Math.min(...pickMeasureValues(figure.visibleGroups).map((value) => sign * value))
+      const beyond = pickMeasureValues(figure.groups.filter((group) => !isShown.has(group))).filter(
         (value) => sign * value > edge && !isNear(sign * value, edge),
       )
       return beyond.length > 0 ? [`${beyond.length} that are left out lie beyond`] : []
@@ -452,7 +452,7 @@ function candidates({ figure, facts, values }: Interpretation): Fact[][] {
   // Several series may be stated for one time.
   const moments = timeAxis ? names.filter(({ column }) => column === timeAxis.at) : []
   return apart.flatMap((set) => [
-    ...wholeOnes(set, figure),
+    ...listCompleteFactSets(set, figure),
     ...moments.map((name) => set.filter((fact) => isNamedBy(fact, name))),
   ])
 }

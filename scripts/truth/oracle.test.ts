@@ -66,7 +66,7 @@ afterAll(() => {
 })
 
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args }) as never
-const of = (key: string) => ({ field: `data.${key}` })
+const buildField = (key: string) => ({ field: `data.${key}` })
 
 async function buildFigure(question: Question, type: string, maxGroups = Infinity): Promise<Figure> {
   const { columns, groups } = await oracle.answer('file', fields, question, 'UTC')
@@ -85,7 +85,7 @@ async function buildFigure(question: Question, type: string, maxGroups = Infinit
 
 const byYear: Question = {
   aggregations: [
-    { alias: 'year', name: 'Year', value: call('bucket', 'year', of('day')) },
+    { alias: 'year', name: 'Year', value: call('bucket', 'year', buildField('day')) },
     { alias: 'records', name: 'Records', value: call('count') },
   ],
   groupings: [{ field: 'year' }],
@@ -93,28 +93,28 @@ const byYear: Question = {
 /** By days of instants; the last day is partial, because the data end at six in the morning. */
 const byDay: Question = {
   aggregations: [
-    { alias: 'day', name: 'Day', value: call('bucket', 'day', of('moment')) },
+    { alias: 'day', name: 'Day', value: call('bucket', 'day', buildField('moment')) },
     { alias: 'records', name: 'Records', value: call('count') },
   ],
   groupings: [{ field: 'day' }],
 }
 const byMonth: Question = {
   aggregations: [
-    { alias: 'month', name: 'Month', value: call('bucket', 'month', of('day')) },
-    { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
+    { alias: 'month', name: 'Month', value: call('bucket', 'month', buildField('day')) },
+    { alias: 'n', name: 'Warmth', value: call('average', buildField('n')) },
   ],
   groupings: [{ field: 'month' }],
 }
 const warmthByYear: Question = {
   aggregations: [
-    { alias: 'year', name: 'Year', value: call('bucket', 'year', of('day')) },
-    { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
+    { alias: 'year', name: 'Year', value: call('bucket', 'year', buildField('day')) },
+    { alias: 'n', name: 'Warmth', value: call('average', buildField('n')) },
   ],
   groupings: [{ field: 'year' }],
 }
 const byKind: Question = {
   aggregations: [
-    { alias: 'kind', name: 'Kind', value: of('kind') },
+    { alias: 'kind', name: 'Kind', value: buildField('kind') },
     { alias: 'records', name: 'Records', value: call('count') },
   ],
   groupings: [{ field: 'kind' }],
@@ -122,9 +122,9 @@ const byKind: Question = {
 }
 const byKindAndYear: Question = {
   aggregations: [
-    { alias: 'year', name: 'Year', value: call('bucket', 'year', of('day')) },
-    { alias: 'kind', name: 'Kind', value: of('kind') },
-    { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
+    { alias: 'year', name: 'Year', value: call('bucket', 'year', buildField('day')) },
+    { alias: 'kind', name: 'Kind', value: buildField('kind') },
+    { alias: 'n', name: 'Warmth', value: call('average', buildField('n')) },
   ],
   groupings: [{ field: 'year' }, { field: 'kind' }],
 }
@@ -136,7 +136,7 @@ describe('the oracle', () => {
   test('groups instants by the clock of a zone, and calendar dates without one', async () => {
     const question = (key: string): Question => ({
       aggregations: [
-        { alias: 'year', name: 'Year', value: call('bucket', 'year', of(key)) },
+        { alias: 'year', name: 'Year', value: call('bucket', 'year', buildField(key)) },
         { alias: 'records', name: 'Records', value: call('count') },
       ],
       groupings: [{ field: 'year' }],

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printEach, proof, type FigureReporter } from '../figures-proof.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 import { start } from '../start.ts'
 import { checkDemo } from './demo.ts'
 import { faults } from './faults.ts'
@@ -70,7 +70,7 @@ const worlds = proof(
 
 async function demo(say: FigureReporter): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const running = await start({ port, folder: join(folder, 'data'), log: say.log })
   try {
     const hubs = running.demo.places.filter(({ isHub }) => isHub)

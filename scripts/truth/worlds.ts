@@ -189,8 +189,8 @@ function formatMoment(at: number, zone: string, isLocal: boolean): string {
   const wall = toWallClock(at, zone)
   const offset = Math.round((Date.parse(`${wall}Z`) - Math.floor(at / 1000) * 1000) / 60_000)
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${wall}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`
+  const padTwoDigits = (n: number) => String(n).padStart(2, '0')
+  return `${wall}${offset < 0 ? '-' : '+'}${padTwoDigits(hours)}:${padTwoDigits(minutes)}`
 }
 
 const fields: FileFields = {
@@ -264,7 +264,7 @@ interface QuestionContext {
 }
 
 const call = (name: string, ...args: Expression[]): Expression => ({ function: name, arguments: args })
-const of = (key: string): Expression => ({ field: `data.${key}` })
+const buildField = (key: string): Expression => ({ field: `data.${key}` })
 
 type Measure = Question['aggregations'][number]
 
@@ -272,14 +272,14 @@ function generateMeasure(random: Random, alias = 'value'): Measure {
   const [name, value] = random.pick<readonly [string, Expression]>([
     ['Records', call('count')],
     ['Records', call('count')],
-    ['Total amount', call('sum', of('amount'))],
-    ['Total amount', call('sum', of('amount'))],
-    ['Mean amount', call('average', of('amount'))],
-    ['Mean warmth', call('average', of('warmth'))],
-    ['Highest warmth', call('max', of('warmth'))],
-    ['Lowest amount', call('min', of('amount'))],
-    ['Middle rating', call('median', of('rating'))],
-    ['Different kinds', call('distinctCount', of('kind'))],
+    ['Total amount', call('sum', buildField('amount'))],
+    ['Total amount', call('sum', buildField('amount'))],
+    ['Mean amount', call('average', buildField('amount'))],
+    ['Mean warmth', call('average', buildField('warmth'))],
+    ['Highest warmth', call('max', buildField('warmth'))],
+    ['Lowest amount', call('min', buildField('amount'))],
+    ['Middle rating', call('median', buildField('rating'))],
+    ['Different kinds', call('distinctCount', buildField('kind'))],
   ])
   return { alias, name, value }
 }
@@ -301,7 +301,7 @@ function generateTimeGroup(asking: QuestionContext): Measure {
   return {
     alias: 'period',
     name: 'Period',
-    value: call('bucket', bucket ?? 'year', of(isCalendar ? 'day' : 'at')),
+    value: call('bucket', bucket ?? 'year', buildField(isCalendar ? 'day' : 'at')),
   }
 }
 
@@ -310,10 +310,10 @@ function generatePartGroup({ random, precision }: QuestionContext): Measure {
   const part = random.pick(
     isCalendar ? ['month', 'year'] : ['month', 'dayOfWeek', 'hourOfDay', 'quarter', 'year'],
   )
-  return { alias: 'part', name: 'Part', value: call('extract', part, of(isCalendar ? 'day' : 'at')) }
+  return { alias: 'part', name: 'Part', value: call('extract', part, buildField(isCalendar ? 'day' : 'at')) }
 }
 
-const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind') })
+const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: buildField('kind') })
 
 /** Generates filters that match some records, all or none; the last one names days in an alternative only. */
 function generateFilters({ random, kinds: names, rows, precision }: QuestionContext): unknown {
@@ -348,17 +348,17 @@ function generateFigure(asking: QuestionContext): FigureQuery {
   }
   const make = random.pick([
     alone,
-    overTime,
-    overTime,
-    overTime,
-    byKind,
-    byKind,
-    byKind,
-    byPart,
+    generateTimeQuestion,
+    generateTimeQuestion,
+    generateTimeQuestion,
+    generateKindQuestion,
+    generateKindQuestion,
+    generateKindQuestion,
+    generatePartQuestion,
     shares,
     countQuestion,
     makeComparison,
-    twoWays,
+    generateTwoWayQuestion,
     makeList,
   ])
   const { question, visualization } = make(asking)
@@ -368,7 +368,7 @@ function generateFigure(asking: QuestionContext): FigureQuery {
 type FigureQuestion = Pick<FigureQuery, 'question' | 'visualization'>
 
 const group = (...aliases: string[]) => aliases.map((field) => ({ field }))
-const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field }, direction })
+const orderBy = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ value: { field }, direction })
 
 function alone({ random }: QuestionContext): FigureQuestion {
   return {
@@ -377,14 +377,14 @@ function alone({ random }: QuestionContext): FigureQuestion {
   }
 }
 
-function overTime(asking: QuestionContext): FigureQuestion {
+function generateTimeQuestion(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   const isCut = random.chance(0.2)
   return {
     question: {
       aggregations: [generateTimeGroup(asking), generateMeasure(random)],
       groupings: group('period'),
-      orderings: [by('period', isCut && random.chance(0.5) ? 'desc' : 'asc')],
+      orderings: [orderBy('period', isCut && random.chance(0.5) ? 'desc' : 'asc')],
       ...(isCut ? { limit: 2 + random.below(8) } : {}),
     },
     visualization: {
@@ -394,13 +394,13 @@ function overTime(asking: QuestionContext): FigureQuestion {
   }
 }
 
-function byKind({ random }: QuestionContext): FigureQuestion {
+function generateKindQuestion({ random }: QuestionContext): FigureQuestion {
   const order = random.pick(['value', 'value', 'value', 'kind'])
   return {
     question: {
       aggregations: [kindGroup(), generateMeasure(random)],
       groupings: group('kind'),
-      orderings: [by(order, random.pick(['asc', 'desc', 'desc']))],
+      orderings: [orderBy(order, random.pick(['asc', 'desc', 'desc']))],
       ...(random.chance(0.5) ? { limit: 1 + random.below(12) } : {}),
       ...(random.chance(0.1) ? { offset: random.below(3) } : {}),
     },
@@ -408,25 +408,25 @@ function byKind({ random }: QuestionContext): FigureQuestion {
   }
 }
 
-function byPart(asking: QuestionContext): FigureQuestion {
+function generatePartQuestion(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   return {
     question: {
       aggregations: [generatePartGroup(asking), generateMeasure(random)],
       groupings: group('part'),
-      orderings: [by('part')],
+      orderings: [orderBy('part')],
     },
     visualization: { type: random.pick(['bar', 'line', 'bar']), settings: { x: 'part', y: 'value' } },
   }
 }
 
 function shares({ random }: QuestionContext): FigureQuestion {
-  const value = random.pick([call('count'), call('sum', of('amount'))])
+  const value = random.pick([call('count'), call('sum', buildField('amount'))])
   return {
     question: {
       aggregations: [kindGroup(), { alias: 'value', name: 'Share of all', value }],
       groupings: group('kind'),
-      orderings: [by('value', 'desc')],
+      orderings: [orderBy('value', 'desc')],
       ...(random.chance(0.2) ? { limit: 3 } : {}),
     },
     visualization: { type: 'pie', settings: { color: 'kind', y: 'value' } },
@@ -438,11 +438,11 @@ function countQuestion({ random }: QuestionContext): FigureQuestion {
   return {
     question: {
       aggregations: [
-        { alias: 'size', name: 'Size', value: of(field) },
+        { alias: 'size', name: 'Size', value: buildField(field) },
         { alias: 'value', name: 'Records', value: call('count') },
       ],
       groupings: group('size'),
-      orderings: [by('size')],
+      orderings: [orderBy('size')],
     },
     visualization: { type: 'histogram', settings: { x: 'size', y: 'value' } },
   }
@@ -454,14 +454,14 @@ function makeComparison({ random }: QuestionContext): FigureQuestion {
     question: {
       aggregations: [kindGroup(), one, another],
       groupings: group('kind'),
-      orderings: [by('kind')],
+      orderings: [orderBy('kind')],
       ...(random.chance(0.4) ? { limit: 2 + random.below(6) } : {}),
     },
     visualization: { type: 'scatter', settings: { x: 'one', y: 'another', label: 'kind' } },
   }
 }
 
-function twoWays(asking: QuestionContext): FigureQuestion {
+function generateTwoWayQuestion(asking: QuestionContext): FigureQuestion {
   const { random } = asking
   const time = random.chance(0.5) ? generateTimeGroup(asking) : generatePartGroup(asking)
   const isCut = random.chance(0.2)
@@ -474,7 +474,8 @@ function twoWays(asking: QuestionContext): FigureQuestion {
     question: {
       aggregations: [time, kindGroup(), generateMeasure(random)],
       groupings: group(time.alias, 'kind'),
-      orderings: isCut && random.chance(0.5) ? [by('value', 'desc')] : [by(time.alias), by('kind')],
+      orderings:
+        isCut && random.chance(0.5) ? [orderBy('value', 'desc')] : [orderBy(time.alias), orderBy('kind')],
       ...(isCut ? { limit: 5 + random.below(20) } : {}),
     },
     visualization: { type, settings },
@@ -485,13 +486,13 @@ function makeList({ random }: QuestionContext): FigureQuestion {
   return {
     question: {
       aggregations: [
-        { alias: 'code', name: 'Code', value: of('id') },
-        { alias: 'seen', name: 'Seen', value: of('at') },
-        { alias: 'day', name: 'Day', value: of('day') },
-        { alias: 'amount', name: 'Amount', value: of('amount') },
+        { alias: 'code', name: 'Code', value: buildField('id') },
+        { alias: 'seen', name: 'Seen', value: buildField('at') },
+        { alias: 'day', name: 'Day', value: buildField('day') },
+        { alias: 'amount', name: 'Amount', value: buildField('amount') },
       ],
       groupings: group('code', 'seen', 'day', 'amount'),
-      orderings: [by(random.pick(['amount', 'seen', 'day']), random.pick(['asc', 'desc']))],
+      orderings: [orderBy(random.pick(['amount', 'seen', 'day']), random.pick(['asc', 'desc']))],
       limit: 10,
     },
     visualization: { type: 'table' },

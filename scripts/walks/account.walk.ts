@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 const first = 'long enough for anyone'
 const second = 'another one, as long'
 
@@ -23,7 +23,7 @@ test('an account: wanted page, email, new password, deletion', async () => {
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(40_000)
   const email = `account-${Date.now()}@demo.example`
-  await page.goto(at('/sources?sort=name'))
+  await page.goto(buildUrl('/sources?sort=name'))
   await page.waitForURL(/\/login\?redirectTo=/)
   await waitForHydration(page)
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -34,27 +34,27 @@ test('an account: wanted page, email, new password, deletion', async () => {
   await page.waitForURL(/\/confirmation/)
 
   // A sign-in before the address is confirmed leads to where the email can be requested again.
-  await page.goto(at('/login?redirectTo=%2Fsources%3Fsort%3Dname'))
+  await page.goto(buildUrl('/login?redirectTo=%2Fsources%3Fsort%3Dname'))
   await waitForHydration(page)
   await fillIn(page, email, first)
   await page.waitForURL(/\/confirmation\?redirectTo=/)
   await page.getByRole('button', { name: 'Send the email again' }).waitFor()
 
   // The email does not contain the wanted page; the browser remembers it.
-  await page.goto(at('/outbox'))
+  await page.goto(buildUrl('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
   await emails.first().locator('pre a').first().click()
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.waitForURL(at('/sources?sort=name'))
+  await page.waitForURL(buildUrl('/sources?sort=name'))
 
   const phone = await openWindow(browser)
   phone.page.setDefaultTimeout(40_000)
-  await phone.page.goto(at('/login?redirectTo=%2Faccount'))
+  await phone.page.goto(buildUrl('/login?redirectTo=%2Faccount'))
   await waitForHydration(phone.page)
   await fillIn(phone.page, email, first)
-  await phone.page.waitForURL(at('/account'))
+  await phone.page.waitForURL(buildUrl('/account'))
 
-  await page.goto(at('/account'))
+  await page.goto(buildUrl('/account'))
   await waitForHydration(page)
   const change = page.locator('section[aria-labelledby=password]')
   await change.getByLabel('Present password').fill('not this one')
@@ -65,14 +65,14 @@ test('an account: wanted page, email, new password, deletion', async () => {
   await change.getByRole('button', { name: 'Change the password' }).click()
   await page.getByText('Your password is changed.').waitFor()
   expect(await change.getByLabel('New password').inputValue()).toBe('')
-  await phone.page.goto(at('/account'))
+  await phone.page.goto(buildUrl('/account'))
   await phone.page.waitForURL(/\/login/)
 
   const farewell = page.locator('section[aria-labelledby=farewell]')
   await farewell.getByLabel('Your password').fill(second)
   await farewell.getByRole('button', { name: 'Delete the account' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the account' }).click()
-  await page.waitForURL(at('/explore'))
+  await page.waitForURL(buildUrl('/explore'))
   await page.getByRole('link', { name: 'Sign In' }).waitFor()
   await fillIn(phone.page, email, second)
   await phone.page.getByText('The e-mail address or the password is not right.').first().waitFor()
@@ -85,13 +85,13 @@ test('links of emails do not reveal their address to other sites, and their form
   page.setDefaultTimeout(40_000)
   const email = `quiet-${Date.now()}@demo.example`
   const follow = async (subject: RegExp) => {
-    await page.goto(at('/outbox'))
+    await page.goto(buildUrl('/outbox'))
     const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
     const href = await emails.first().locator('pre a').first().getAttribute('href')
     const response = await page.goto(href ?? '')
     expect(response?.headers()['referrer-policy']).toBe('no-referrer')
   }
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await page.getByLabel('Name').fill('Quiet Reader')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(first)
@@ -102,7 +102,7 @@ test('links of emails do not reveal their address to other sites, and their form
   await page.waitForURL((url) => !url.pathname.startsWith('/confirmation'))
 
   await context.clearCookies()
-  await page.goto(at('/forgot_password'))
+  await page.goto(buildUrl('/forgot_password'))
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('main').getByRole('button').click()
   await page.getByText('Look at your mail').waitFor()
@@ -162,7 +162,7 @@ test('a click just before the screen is hydrated does no harm', async () => {
       Reflect.apply(postMessage, this, message)
     }
   })
-  await page.goto(at('/login'))
+  await page.goto(buildUrl('/login'))
   await waitForHydration(page)
   expect(await page.locator('html').getAttribute('data-clicked')).toBe('yes')
   await page.getByRole('link', { name: 'Sign up' }).click()

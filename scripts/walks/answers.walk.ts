@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     types.map((type, minutes) => ({ type, minutes })),
   )
   key = (await createAccountKey(system.db, 'organization_admin', 'walk')).key
-  const port = await freePort()
+  const port = await findFreePort()
   origin = `http://127.0.0.1:${port}`
   const vars = { APP_HOST: `127.0.0.1:${port}`, ENVIRONMENT: 'test' }
   worker = await openWorker({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRequester } from '../crawl/crawler.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { processRegions } from '#functions/domain/boundary/region-work.ts'
 import { processTiles } from '#functions/domain/boundary/set-tiles.ts'
@@ -28,7 +28,7 @@ let before: Record<string, string>
 beforeAll(async () => {
   here = await openInstance()
   other = await openInstance()
-  port = await freePort()
+  port = await findFreePort()
   const ann = await here.person('ann')
   await ask(ann, 'place.start', {}, { data: { id: 'riverton', name: 'Riverton' } })
   const admin = await here.person('ann', 'riverton')
@@ -157,7 +157,7 @@ test('into an empty instance: all pages of the hub are the same in every languag
   expect(story).toContain('Hours ranged from 5 for South down to 3 for North.')
   expect(story).not.toContain('cannot be drawn')
   const differing = Object.keys(before).filter((path) => before[path] !== after[path])
-  expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
+  expect(differing.map((path) => describeFirstDifference(path, before[path], after[path]))).toEqual([])
 }, 400_000)
 
 test('into the instance that already has it: the same except for ids and addresses', async () => {
@@ -170,13 +170,13 @@ test('into the instance that already has it: the same except for ids and address
   const after = normalized(await readHubFiles(here, 'riverside'), rename)
   expect(Object.keys(after)).toEqual(Object.keys(before))
   const differing = Object.keys(before).filter((path) => before[path] !== after[path])
-  expect(differing.map((path) => firstDifference(path, before[path], after[path]))).toEqual([])
+  expect(differing.map((path) => describeFirstDifference(path, before[path], after[path]))).toEqual([])
 }, 400_000)
 
 /** Returns the position where two texts first differ, with the text there. */
-function firstDifference(path: string, one = '', two = ''): string {
+function describeFirstDifference(path: string, one = '', two = ''): string {
   let at = 0
   while (one[at] === two[at] && at < one.length) at += 1
-  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 80)
-  return `${path}: “${around(one)}” but “${around(two)}”`
+  const getExcerpt = (text: string) => text.slice(Math.max(0, at - 60), at + 80)
+  return `${path}: “${getExcerpt(one)}” but “${getExcerpt(two)}”`
 }

@@ -5,7 +5,7 @@ import { openBrowser, waitForHydration, type Browser, type Page } from './browse
 import { Keyboard, within } from './keyboard.ts'
 import { addCountyData } from './county-data.ts'
 import { lookAt } from './look-at.ts'
-import { at, openPatientWindow } from './newcomer.ts'
+import { buildUrl, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
 // The boundary sets of an organization, with counties and states of the United States as files.
@@ -65,7 +65,8 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 
 const readItems = (page: Page, section: string) =>
   page.locator(`section[aria-labelledby=${section}] li`).allInnerTexts()
-const firstArea = (page: Page) => page.locator('section[aria-labelledby=areas] tbody tr').first().innerText()
+const readFirstArea = (page: Page) =>
+  page.locator('section[aria-labelledby=areas] tbody tr').first().innerText()
 const errorAt = (page: Page, field: string) =>
   page.locator('.field', { has: page.getByLabel(field, { exact: true }) }).locator('.field-error')
 
@@ -93,7 +94,7 @@ test('a file with faults becomes a set: its repairs are listed, its names and it
     expect.stringMatching(`^Repaired, Kittitas, number 19: ${threeTimes}$`),
     'Repaired: 39 areas had rings that ran the wrong way round: they were turned.',
   ])
-  expect(await firstArea(page)).toBe('53001\tAdams')
+  expect(await readFirstArea(page)).toBe('53001\tAdams')
   const picture = page.getByRole('img', { name }).first()
   expect(await picture.locator('path').count()).toBeGreaterThan(39)
   await lookAt(page, 'a set with repairs')
@@ -102,16 +103,16 @@ test('a file with faults becomes a set: its repairs are listed, its names and it
   await names.selectOption('GEOID')
   await codes.selectOption('NAME')
   await save(page)
-  await expect.poll(() => firstArea(page)).toBe('Adams\t53001')
+  await expect.poll(() => readFirstArea(page)).toBe('Adams\t53001')
   await names.selectOption('NAME')
   await codes.selectOption('')
   await save(page)
-  await expect.poll(() => firstArea(page)).toBe('1\tAdams')
+  await expect.poll(() => readFirstArea(page)).toBe('1\tAdams')
   await codes.selectOption('GEOID')
   await page.getByLabel('Visibility').selectOption('place')
   await save(page)
   await page.reload()
-  expect(await firstArea(page)).toBe('53001\tAdams')
+  expect(await readFirstArea(page)).toBe('53001\tAdams')
   expect(await page.getByText('Organization', { exact: true }).count()).toBe(1)
   expect(complaints).toEqual([])
   await context.close()
@@ -129,7 +130,7 @@ test('sets nest: areas outside of all parents are named, and a circle is refused
   const oregon = censusAreas('counties', '41').slice(0, 1)
   const mixedScreen = await addSet(mixed, [...king, ...oregon])
   const someScreen = await addSet(some, king)
-  await page.goto(at(mixedScreen))
+  await page.goto(buildUrl(mixedScreen))
   await waitForHydration(page)
   await page.getByLabel('Parts of').selectOption({ label: state })
   await save(page)
@@ -138,7 +139,7 @@ test('sets nest: areas outside of all parents are named, and a circle is refused
   expect(await readItems(page, 'nesting')).toEqual(['Baker: in none of its areas'])
   await lookAt(page, 'a set that does not nest')
 
-  await page.goto(at(someScreen))
+  await page.goto(buildUrl(someScreen))
   await waitForHydration(page)
   await page.getByLabel('Parts of').selectOption({ label: state })
   await save(page)
@@ -198,13 +199,13 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
     .setInputFiles(buildFile('a.zip', toShapefile(counties, { code: 'FIPS', name: 'NAME' })))
   await page.getByRole('button', { name: 'Replace the areas' }).click()
   await errorAt(page, 'File').getByText('There is no attribute "GEOID".').waitFor()
-  expect(await firstArea(page)).toBe('53033\tKing')
+  expect(await readFirstArea(page)).toBe('53033\tKing')
   await page
     .getByLabel('File', { exact: true })
     .setInputFiles(buildFile('b.zip', toShapefile(counties, { code: 'GEOID', name: 'NAME' })))
   await page.getByRole('button', { name: 'Replace the areas' }).click()
   await page.getByText('The areas are those of the new file.').waitFor()
-  await expect.poll(() => firstArea(page)).toBe('53001\tAdams')
+  await expect.poll(() => readFirstArea(page)).toBe('53001\tAdams')
   expect(complaints).toEqual([])
   await context.close()
   await removeSets(name)
@@ -221,9 +222,9 @@ test('a set colours a map and names the regions of a field; while it does, it ca
   await page.getByLabel('Regions that they name').selectOption({ label: name })
   await page.getByRole('button', { name: 'See what this changes' }).click()
   await page.getByRole('button', { name: 'Save the fields' }).click()
-  await page.waitForURL(at(`/types/${dataTypeId}`))
+  await page.waitForURL(buildUrl(`/types/${dataTypeId}`))
 
-  await page.goto(at(`/insights/create?dataType=${dataTypeId}&template=none`))
+  await page.goto(buildUrl(`/insights/create?dataType=${dataTypeId}&template=none`))
   await waitForHydration(page)
   await page.getByLabel('Add a group').selectOption({ label: 'County' })
   const preview = page.locator('.preview-answer:not(.is-stale)')
@@ -240,7 +241,7 @@ test('a set colours a map and names the regions of a field; while it does, it ca
   const insightId = page.url().split('/').at(-1)
 
   // The set says where it is used, and refuses to go or to hide.
-  await page.goto(at(screen))
+  await page.goto(buildUrl(screen))
   await waitForHydration(page)
   const uses = page.locator('section[aria-labelledby=uses]')
   expect(await uses.getByRole('link').allInnerTexts()).toEqual([`Unemployment ${stamp}`, name])
@@ -282,7 +283,7 @@ test('a set is brought in, named by another attribute and deleted without a mous
   await keyboard.to('combobox', 'Names of the areas')
   await page.keyboard.type('GEO')
   await keyboard.press('button', 'Save')
-  await expect.poll(() => firstArea(page), within).toBe('53033\t53033')
+  await expect.poll(() => readFirstArea(page), within).toBe('53033\t53033')
   await keyboard.expectFocus()
   await keyboard.press('button', 'Delete', { back: true })
   await page.getByRole('alertdialog').waitFor()

@@ -3,12 +3,18 @@ import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.test
 import { account, hubPaths, hubs } from './ask.ts'
 import { openEngine, otherEngines } from './engines/index.ts'
 import type { Engine, WindowOptions } from './engines/engine.ts'
-import { blankOnPaper, countPixels, heightsWhileScrolling, untilDrawn, untilWired } from './engines/seen.ts'
+import {
+  blankOnPaper,
+  countPixels,
+  heightsWhileScrolling,
+  waitForPictures,
+  waitForListeners,
+} from './engines/seen.ts'
 import { openIn, type Window } from './engines/window.ts'
 
-const at = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
-const seattle = (path: string) => at(hubs.seattle.host, path)
-const usa = (path: string) => at(hubs.usa.host, path)
+const buildUrl = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
+const seattle = (path: string) => buildUrl(hubs.seattle.host, path)
+const usa = (path: string) => buildUrl(hubs.usa.host, path)
 const story = '/pages/storytelling/seattle-rain/preview'
 const airports = '/domains/airport/source/us-airports'
 
@@ -46,7 +52,7 @@ describe.each(otherEngines)('in $name', (walker) => {
   walk('neither a figure nor the page changes its height while someone scrolls', {}, async (window) => {
     for (const path of ['/', story]) {
       await window.goto(seattle(path))
-      expect(await untilDrawn(window)).toBeGreaterThan(1)
+      expect(await waitForPictures(window)).toBeGreaterThan(1)
       const { pages, lowestPicture } = await heightsWhileScrolling(window)
       // Heights are rounded by up to a pixel where the window begins at half a pixel.
       expect(Math.max(...pages) - Math.min(...pages), path).toBeLessThanOrEqual(2)
@@ -57,7 +63,7 @@ describe.each(otherEngines)('in $name', (walker) => {
 
   walk('prints every picture', {}, async (window) => {
     await window.goto(seattle(story))
-    await untilDrawn(window)
+    await waitForPictures(window)
     const blank = await blankOnPaper(window)
     if (blank) count('pages printed')
     expect(blank ?? []).toEqual([])
@@ -65,7 +71,7 @@ describe.each(otherEngines)('in $name', (walker) => {
 
   walk('regions without data are hatched', {}, async (window) => {
     await window.goto(usa('/map'))
-    await untilDrawn(window)
+    await waitForPictures(window)
     await window.evaluate(() =>
       document.querySelector('.figure-plot')?.scrollIntoView({ block: 'center', behavior: 'instant' }),
     )
@@ -75,7 +81,7 @@ describe.each(otherEngines)('in $name', (walker) => {
 
   walk('a map becomes live, or says why not and leaves no inactive controls', {}, async (window) => {
     await window.goto(usa('/map'))
-    await untilWired(window)
+    await waitForListeners(window)
     await window.click('[data-explore]')
     const outcome = await window.until('the map lives or says why not', () => {
       if (document.querySelector('figure[data-map].is-live canvas')) return 'live'
@@ -91,12 +97,12 @@ describe.each(otherEngines)('in $name', (walker) => {
       )
     }
     // A switch changes both the list beside the picture and that beside the live map.
-    const seenValues = () =>
+    const countVisibleValues = () =>
       [...document.querySelectorAll('.map-rows .map-values')].filter((row) => row.getClientRects().length > 0)
         .length
-    expect(await window.evaluate(seenValues)).toBeGreaterThan(0)
+    expect(await window.evaluate(countVisibleValues)).toBeGreaterThan(0)
     await window.click('[data-map-switch="values"]')
-    expect(await window.evaluate(seenValues)).toBe(0)
+    expect(await window.evaluate(countVisibleValues)).toBe(0)
     await window.click('[data-map-switch="layer-1"]')
     expect((await window.text('.map-rows')).length).toBeGreaterThan(100)
     count('maps that came alive or said why not')
@@ -104,7 +110,7 @@ describe.each(otherEngines)('in $name', (walker) => {
 
   walk('a chart becomes live, shows a table, and fills the screen in its own colours', {}, async (window) => {
     await window.goto(usa(airports))
-    await untilWired(window)
+    await waitForListeners(window)
     await window.click('figure[data-chart] [data-explore]')
     await window.until(
       'the chart lives',
@@ -126,7 +132,7 @@ describe.each(otherEngines)('in $name', (walker) => {
 
   walk('search suggests and answers in place, and the table changes in place', {}, async (window) => {
     await window.goto(usa('/'))
-    await untilWired(window)
+    await waitForListeners(window)
     // Suggestions are loaded when the box gets the focus.
     await window.click('#hub-search')
     await window.until('the search box listens', () => document.querySelector('#hub-search[list]') !== null)
@@ -140,7 +146,7 @@ describe.each(otherEngines)('in $name', (walker) => {
       ),
     )
     await window.goto(usa(`${airports}/data`))
-    await untilWired(window)
+    await waitForListeners(window)
     await window.evaluate(() => {
       Object.assign(window, { isSame: true })
     })
@@ -156,7 +162,7 @@ describe.each(otherEngines)('in $name', (walker) => {
     { width: 390, height: 844, scheme: 'dark' },
     async (window) => {
       await window.goto(usa(`/ar${airports}`))
-      await untilDrawn(window)
+      await waitForPictures(window)
       expect(await widthBeyond(window)).toBe(0)
       const [ground] = await window.evaluate(() =>
         (/\d+/.exec(getComputedStyle(document.body).backgroundColor) ?? ['255']).map(Number),
@@ -172,7 +178,7 @@ describe.each(otherEngines)('in $name', (walker) => {
       })
       expect(Math.abs(heading - extent)).toBeLessThan(12)
       await window.goto(usa(`/ar${airports}/data`))
-      await untilWired(window)
+      await waitForListeners(window)
       // A point is read from left to right, with its sign before its digits, aligned where the page's text
       // begins.
       const [sign, last, edge] = await window.evaluate(() => {
@@ -200,7 +206,7 @@ describe.each(otherEngines)('in $name', (walker) => {
 
   walk('someone signs in and sees their home', {}, async (window) => {
     const { email, password } = account('organization_admin')
-    await window.goto(at('localhost', '/login'))
+    await window.goto(buildUrl('localhost', '/login'))
     await window.until('the form listens', () =>
       Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
     )
@@ -233,9 +239,9 @@ describe.each(otherEngines)('in $name', (walker) => {
             '/ar',
             `/ar/about`,
           ]) {
-            await window.goto(at(host, path))
+            await window.goto(buildUrl(host, path))
             const where = `${host}${path} ${scheme} ${width}`
-            if ((await window.count('figure [data-plot]')) > 0) await untilDrawn(window)
+            if ((await window.count('figure [data-plot]')) > 0) await waitForPictures(window)
             if ((await widthBeyond(window)) > 0) problems.push(`${where}: scrolls sideways`)
             count('pages looked at')
           }

@@ -1,7 +1,7 @@
 import { ask, type Answer } from './ask.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { cookiesFor } from './main-routes.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { crowd } from '#functions/v1/testing/crowd.testing.ts'
 import { buildIdSets } from '#functions/v1/testing/ids.testing.ts'
@@ -62,7 +62,7 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
       .execute()
   })
   const counting = await startCountingProxy(world.database.env.DB_PROXY ?? '')
-  const port = await freePort()
+  const port = await findFreePort()
   const env = { ...world.database.env, DB_PROXY: counting.address }
   const worker = await openWorker({ env, port, folder: null })
   const cookie = `${await cookiesFor(someone, port)}; place=oakton`

@@ -16,7 +16,7 @@ async function isDrawn(href: string, host: string): Promise<boolean> {
  * Checks every picture of a page as it is shown: it has a visible drawing that is wide enough, and the file
  * it refers to contains the drawing. Returns the number of pictures.
  */
-export async function seenDrawings(page: Page, host: string): Promise<number> {
+export async function checkDrawings(page: Page, host: string): Promise<number> {
   const plots = page.locator('figure [data-plot]')
   const countVisibleDrawings = () =>
     plots.evaluateAll((all) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRequester } from '../crawl/crawler.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ...{ email: 'ada@evicted.example', password: `evicted-${crypto.randomUUID()}`, name: 'Ada' },
     ...{ verified: true, globalRole: null, welcomed: true, memberships: [] },
   })
-  port = await freePort()
+  port = await findFreePort()
   await open()
   await publishHubs(worker.worker, world.database.env, ['oakton'])
 }, 300_000)

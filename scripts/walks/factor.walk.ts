@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, openWindow, type Browser } from './browser.ts'
-import { firstStep, newcomersPassword as password, signUp } from './sign-in.ts'
-import { twoCodes } from '#functions/domain/identity/totp.testing.ts'
+import { enterPassword, newcomersPassword as password, signUp } from './sign-in.ts'
+import { computeCodePair } from '#functions/domain/identity/totp.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 
 test('a second factor: re-authentication for sensitive actions, an app, sign-in with it, recovery codes', async () => {
   const { page, context, complaints } = await openWindow(browser)
@@ -19,7 +19,7 @@ test('a second factor: re-authentication for sensitive actions, an app, sign-in 
   await signUp(page, email)
 
   // Creating a key asks for re-authentication in a dialog; then the form is submitted by itself.
-  await page.goto(at('/account'))
+  await page.goto(buildUrl('/account'))
   await waitForHydration(page)
   await page.getByLabel('Name of the new key').fill('my program')
   await page.getByRole('button', { name: 'Make a key' }).click()
@@ -50,33 +50,33 @@ test('a second factor: re-authentication for sensitive actions, an app, sign-in 
   await page.getByText('The code is not right.').first().waitFor()
   // The key for the app is still shown.
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe(key)
-  await page.getByLabel('Code of your authenticator app').fill(twoCodes(key).code)
+  await page.getByLabel('Code of your authenticator app').fill(computeCodePair(key).code)
   await page.getByRole('button', { name: 'Finish' }).click()
   await page.getByText('10 recovery codes are left.').waitFor()
 
   const other = await openWindow(browser)
   other.page.setDefaultTimeout(40_000)
-  await firstStep(other.page, email)
+  await enterPassword(other.page, email)
   expect(await findViolations(other.page)).toEqual([])
   // The password alone is not enough.
-  await other.page.goto(at('/account'))
+  await other.page.goto(buildUrl('/account'))
   await other.page.waitForURL(/\/login/)
-  await firstStep(other.page, email)
+  await enterPassword(other.page, email)
   await other.page.getByLabel('Code of your authenticator app').fill('111111')
   await other.page.getByRole('button', { name: 'Sign in' }).click()
   await other.page.getByText('The code is not right.').first().waitFor()
-  await other.page.getByLabel('Code of your authenticator app').fill(twoCodes(key).next)
+  await other.page.getByLabel('Code of your authenticator app').fill(computeCodePair(key).next)
   await other.page.getByRole('button', { name: 'Sign in' }).click()
-  await other.page.waitForURL(at('/account'))
+  await other.page.waitForURL(buildUrl('/account'))
 
   const third = await openWindow(browser, { width: 320, scheme: 'dark' })
   third.page.setDefaultTimeout(40_000)
-  await firstStep(third.page, email)
+  await enterPassword(third.page, email)
   await third.page.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await third.page.getByLabel('Recovery code').fill(codes[0] ?? '')
   await third.page.getByRole('button', { name: 'Sign in' }).click()
-  await third.page.waitForURL(at('/account'))
-  await third.page.goto(at('/account/second-factor'))
+  await third.page.waitForURL(buildUrl('/account'))
+  await third.page.goto(buildUrl('/account/second-factor'))
   await third.page.getByText('9 recovery codes are left.').waitFor()
   expect(complaints).toEqual([])
   for (const window of [context, other.context, third.context]) await window.close()

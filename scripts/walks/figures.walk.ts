@@ -24,7 +24,7 @@ const withOther = (page: Page, view: 'map' | 'chart') =>
   page.locator(`figure:has(img.figure-other[src*="view=${view}"])`).first()
 
 /** Waits until a picture is loaded with its natural width. */
-const drawnWidth = (figure: ReturnType<typeof withOther>) =>
+const waitForImage = (figure: ReturnType<typeof withOther>) =>
   expect
     .poll(
       () => figure.locator('.figure-other').evaluate((one) => (one as HTMLImageElement).naturalWidth),
@@ -76,7 +76,7 @@ describe('the other visualization of an answer', () => {
       await page.goto(stateAddress())
       const figure = withOther(page, view)
       await figure.getByRole('radio', { name: view === 'map' ? 'Map' : 'Chart' }).check()
-      await drawnWidth(figure)
+      await waitForImage(figure)
       expect([
         await figure.locator('.figure-plot').isVisible(),
         await figure.locator('.figure-other').isVisible(),
@@ -98,7 +98,7 @@ describe('the other visualization of an answer', () => {
     const figure = withOther(page, 'map')
     await figure.getByRole('radio', { name: 'Chart' }).focus()
     await page.keyboard.press('ArrowRight')
-    await drawnWidth(figure)
+    await waitForImage(figure)
     expect(new URL(page.url()).hash).toMatch(/^#figure=[^&]+&view=map$/)
     expect(await figure.locator('.figure-svg').getAttribute('href')).toMatch(/\.svg\?view=map$/)
     const image = figure.locator('.figure-other')
@@ -119,7 +119,7 @@ describe('the other visualization of an answer', () => {
     for (const view of ['map', 'chart'] as const) {
       const figure = withOther(page, view)
       await figure.getByRole('radio', { name: view === 'map' ? 'Map' : 'Chart' }).check()
-      await drawnWidth(figure)
+      await waitForImage(figure)
     }
     expect(await findViolations(page)).toEqual([])
     expect(await measureOverflow(page)).toBe(0)
@@ -304,7 +304,7 @@ test.each(frames)('a frame of %s shows the state of its address, and reports its
     address(`${path}#figure=${name}&view=table`),
   )
   await page.frameLocator('iframe').locator('table tbody tr').first().waitFor(within)
-  const newestHeight = () => page.evaluate(() => Number(document.body.dataset.height))
-  await expect.poll(newestHeight, within).toBeGreaterThan(100)
+  const readReportedHeight = () => page.evaluate(() => Number(document.body.dataset.height))
+  await expect.poll(readReportedHeight, within).toBeGreaterThan(100)
   await context.close()
 })

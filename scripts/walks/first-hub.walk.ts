@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, type Browser, type Page } from './browser.ts'
-import { at, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
+import { buildUrl, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
 import { weatherCsv } from './published-data.ts'
 
 /** The first day of a new organization, through the screens; then its archive becomes another organization. */
@@ -30,7 +30,7 @@ async function readStory(placeId: string, path: string): Promise<string> {
 async function exportArchive(page: Page): Promise<Buffer> {
   const startedAt = Date.now()
   await page.getByRole('link', { name: 'Archive', exact: true }).click()
-  await page.waitForURL(at('/org/manage/archive'))
+  await page.waitForURL(buildUrl('/org/manage/archive'))
   await waitForHydration(page)
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Make an archive' }).click()
@@ -53,12 +53,12 @@ async function importArchive(archive: Buffer, id: string): Promise<void> {
     clicks += 1
     await page.getByRole(role, { name, exact: true }).last().click()
   }
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await waitForHydration(page)
   await signUp(page, 'Otto Other', `${id}@demo.example`)
-  await page.waitForURL(at('/organization/new'))
+  await page.waitForURL(buildUrl('/organization/new'))
   await click('link', 'from an archive')
-  await page.waitForURL(at('/organization/archive'))
+  await page.waitForURL(buildUrl('/organization/archive'))
   await waitForHydration(page)
   clicks += 1
   const file = { name: 'archive.zip', mimeType: 'application/zip', buffer: archive }
@@ -71,7 +71,7 @@ async function importArchive(archive: Buffer, id: string): Promise<void> {
   // The welcome comes first, and leads on to what was switched off.
   await page.waitForURL(/\/hello\?redirectTo=/)
   await click('button', 'Start')
-  await page.waitForURL(at('/org/manage/imported'))
+  await page.waitForURL(buildUrl('/org/manage/imported'))
   expect(await ask('/', { host: `${id}.localhost` })).toMatchObject({ status: 404 })
   await waitForHydration(page)
   expect(await findViolations(page)).toEqual([])
@@ -99,13 +99,13 @@ test('a new person creates an organization, turns a file into a story on its hub
   }
   const stamp = Date.now()
   const email = `newcomer-${stamp}@demo.example`
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await waitForHydration(page)
   await signUp(page, 'Nadia New', email)
   // Signing up, the link of the email, confirming.
   clicks += 3
   // A person without an organization is led to where to create or join one.
-  await page.waitForURL(at('/organization/new'))
+  await page.waitForURL(buildUrl('/organization/new'))
   await page.getByRole('heading', { level: 1, name: 'Your organization' }).waitFor()
   await waitForHydration(page)
   expect(await findViolations(page)).toEqual([])
@@ -119,13 +119,13 @@ test('a new person creates an organization, turns a file into a story on its hub
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(place)
   await page.getByLabel('Id', { exact: true }).fill(`rainier-${stamp}`)
   await click('button', 'Make the organization')
-  await page.waitForURL(at('/hello'))
+  await page.waitForURL(buildUrl('/hello'))
   await page.getByText(`You now work in ${place}.`).waitFor()
   await click('button', 'Start')
-  await page.waitForURL(at('/home'))
+  await page.waitForURL(buildUrl('/home'))
   await page.getByRole('heading', { level: 2, name: 'From data to a hub' }).waitFor()
   await click('link', 'Add data')
-  await page.waitForURL(at('/sources/create'))
+  await page.waitForURL(buildUrl('/sources/create'))
   const beforeFile = clicks
   clicks += 1
   // Data types are shared by the whole product: each run has one of its own name.
@@ -163,7 +163,7 @@ test('a new person creates an organization, turns a file into a story on its hub
   const path = new URL(page.url()).pathname.replace(/\/modify$/, '/preview')
   await click('link', 'Home')
   await click('link', 'Set up the hub')
-  await page.waitForURL(at('/org/manage/hub'))
+  await page.waitForURL(buildUrl('/org/manage/hub'))
   await click('button', 'Open the hub')
   await page.getByText('The hub is public.').waitFor()
   const read = async () => (await ask(path, { host: `rainier-${stamp}.localhost` })).text

@@ -18,7 +18,7 @@ import { openBrowser, openWindow, measureOverflow, type Browser } from './browse
 
 const run = promisify(execFile)
 const host = hubs.usa.host
-const at = (path: string) => `http://${host}:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://${host}:${inject('port')}${path}`
 const airports = '/domains/airport/source/us-airports'
 const guide = `${airports}/use`
 
@@ -35,11 +35,12 @@ const entities: Record<string, string> = {
   '&quot;': '"',
   '&#39;': "'",
 }
-const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
+const unescapeHtml = (html: string) =>
+  html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
 /** Returns the example below a heading of the guide. */
 function getExample(page: string, id: string): string {
-  return plain(new RegExp(`<h3 id="${id}">.*?<code>(.*?)</code>`, 's').exec(page)?.[1] ?? '')
+  return unescapeHtml(new RegExp(`<h3 id="${id}">.*?<code>(.*?)</code>`, 's').exec(page)?.[1] ?? '')
 }
 
 /** A proxy for programs that do not resolve `*.localhost`: it forwards their requests to the Worker. */
@@ -133,7 +134,7 @@ describe('how a source is used', () => {
 
   test('all 13 formats can be downloaded', async () => {
     const section = /<h2 id="formats">.*/s.exec(page)?.[0] ?? ''
-    const paths = [...section.matchAll(/href="(\/v1\/[^"]*)"/g)].map(([, path = '']) => plain(path))
+    const paths = [...section.matchAll(/href="(\/v1\/[^"]*)"/g)].map(([, path = '']) => unescapeHtml(path))
     expect(paths).toHaveLength(13)
     for (const path of paths) {
       const { status, body } = await ask(path, { host })
@@ -144,7 +145,7 @@ describe('how a source is used', () => {
 
   test('the console shows the answer, and links to it without scripts', async () => {
     const { page: window } = await openWindow(browser)
-    await window.goto(at(guide), { waitUntil: 'networkidle' })
+    await window.goto(buildUrl(guide), { waitUntil: 'networkidle' })
     await window.getByLabel('Records that contain').fill('international')
     await window.getByRole('button', { name: 'Send the request' }).click()
     const status = window.getByRole('status').filter({ hasText: 'Answer 200' })
@@ -156,7 +157,7 @@ describe('how a source is used', () => {
     await window.context().close()
 
     const { page: plainWindow } = await openWindow(browser, { hasScripts: false })
-    await plainWindow.goto(at(guide))
+    await plainWindow.goto(buildUrl(guide))
     await plainWindow.getByRole('button', { name: 'Send the request' }).click()
     await plainWindow.waitForURL(/\/v1\/places\/usa\/sources\/us-airports\/data\?/)
     expect(await plainWindow.locator('body').innerText()).toContain('"results"')
@@ -209,7 +210,7 @@ describe('the frame around the pages', () => {
         expect([body.toString('latin1', 1, 4), `${side}x${side}`]).toEqual(['PNG', sizes])
       }
       const search = (await ask(findLink('search'), { host })).text
-      const template = plain(/template="([^"]*)"/.exec(search)?.[1] ?? '')
+      const template = unescapeHtml(/template="([^"]*)"/.exec(search)?.[1] ?? '')
       const { pathname, search: query } = new URL(template.replace('{searchTerms}', 'airports'))
       const results = await ask(pathname + query, { host })
       expect([search.includes(`<Language>${code}</Language>`), results.status]).toEqual([true, 200])
@@ -220,7 +221,7 @@ describe('the frame around the pages', () => {
   })
 
   test('a drawing in the frame of another site is whole, however narrow the column', async () => {
-    const drawing = at('/v1/places/usa/insights/us-airports-by-state')
+    const drawing = buildUrl('/v1/places/usa/insights/us-airports-by-state')
     const { page } = await openWindow(browser, { width: 320 })
     for (const width of [300, 900]) {
       await page.setContent(`<div style="width:${width}px">${embedCode(drawing, 'Airports')}</div>`)
@@ -233,7 +234,7 @@ describe('the frame around the pages', () => {
 
   test('an unknown address suggests the nearest pages and searches, without scripts', async () => {
     const { page } = await openWindow(browser, { width: 320, hasScripts: false })
-    const answer = await page.goto(at('/domains/airport/source/us-airprots'))
+    const answer = await page.goto(buildUrl('/domains/airport/source/us-airprots'))
     expect(answer?.status()).toBe(404)
     expect(await page.getByLabel('Search this hub instead').inputValue()).toBe('us airprots')
     await page.getByRole('link', { name: 'Airports of the United States' }).click()
@@ -298,7 +299,7 @@ test('every kind of page has no violation that axe finds, in both themes, wide a
     page.setDefaultTimeout(120_000)
     for (const path of pages) {
       const base = language === 'en' ? '' : `/${language}`
-      await page.goto(at(base + (base && path.startsWith('/?') ? path.slice(1) : path)))
+      await page.goto(buildUrl(base + (base && path.startsWith('/?') ? path.slice(1) : path)))
       const name = `${base}${path} ${scheme} ${width}`
       for (const fault of await findViolations(page)) {
         const rule = fault.split(':')[0] ?? ''
@@ -344,7 +345,7 @@ test('in forced-colors mode every control shows its focus, and the sidebar marks
     const { page } = await openWindow(browser, { scheme })
     await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' })
     for (const path of [airports, `${airports}/data`, '/map']) {
-      await page.goto(at(path))
+      await page.goto(buildUrl(path))
       expect(await findViolations(page), `${path} ${scheme}`).toEqual([])
       const markedLinks = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('.hub-sidebar a')]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ViteDevServer } from 'vite'
 import { build } from '../build.ts'
 import { openDevServer } from '../dev-server.ts'
-import { freePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
+import { findFreePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
@@ -30,11 +30,11 @@ beforeAll(async () => {
   if (!isFullRun) return
   await build(console.log)
   database = await openDatabase(null)
-  const port = await freePort()
+  const port = await findFreePort()
   buildFolder = `http://localhost:${port}`
   const vars = { APP_HOST: `localhost:${port}` }
   worker = await openWorker({ env: database.env, port, folder: null, vars })
-  const ownPort = await freePort()
+  const ownPort = await findFreePort()
   development = `http://localhost:${ownPort}`
   vite = await openDevServer(worker.miniflare, ownPort)
   browser = await openBrowser()

@@ -19,7 +19,7 @@ const api = <Result = unknown>(method: string, path: string, data?: unknown) =>
   callAs<Result>('organization_admin', method, `/v1${path}`, data)
 
 /** Creates a private source with seemingly personal data, a chart of it, and a story with that chart. */
-async function closedStory() {
+async function createPrivateStory() {
   const schema = {
     kind: { name: 'Kind', type: 'text' },
     contact: { name: 'Contact', type: 'text' },
@@ -56,7 +56,7 @@ async function closedStory() {
 }
 
 test('publishing a story with a chart that not everyone may see requires a decision about the chart', async () => {
-  const { pageId, insightId, sourceId } = await closedStory()
+  const { pageId, insightId, sourceId } = await createPrivateStory()
   const path = `/pages/storytelling/${pageId}`
   const { page, context, complaints } = await openWindow(browser)
   page.setDefaultTimeout(20_000)

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, openWindow, type Browser, type BrowserContext } from './browser.ts'
 import { cookiesFor } from './main-routes.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...{ ...person, name: 'Ada', verified: true, globalRole: null, welcomed: true },
     memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
   })
-  port = await freePort()
+  port = await findFreePort()
   const host = `localhost:${port}`
   const vars = { APP_HOST: host, PUBLIC_HOST: host, ENVIRONMENT: 'test' }
   worker = await openWorker({ env: world.database.env, port, folder: null, vars })

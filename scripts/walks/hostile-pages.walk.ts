@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitForHydration, openBrowser, openWindow, type Browser } from './browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { fillRoute, cookiesFor, mainRoutes } from './main-routes.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 import { plantWords } from '#db/worlds/canary.ts'
 import { city } from '#db/worlds/city.ts'
@@ -25,7 +25,7 @@ const person = { email: 'ada@hostile.example', password: `hostile-${crypto.rando
 async function open() {
   world = await openWorld(city)
   await plantPages()
-  port = await freePort()
+  port = await findFreePort()
   const host = `localhost:${port}`
   worker = await openWorker({
     env: world.database.env,
@@ -93,7 +93,7 @@ async function plantPages() {
 }
 
 /** Opens a window of a signed-in person that records violations of a page's content security policy. */
-async function signedInWindow() {
+async function openSignedInWindow() {
   const cookies = (await cookiesFor(person, port)).split('; ').map((pair) => {
     const at = pair.indexOf('=')
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: app('/') }
@@ -164,7 +164,7 @@ async function renameEverything(round: number) {
 }
 
 /** Returns the paths that a hub's pages link to, the home first. */
-async function linkedPaths(window: Awaited<ReturnType<typeof signedInWindow>>): Promise<string[]> {
+async function linkedPaths(window: Awaited<ReturnType<typeof openSignedInWindow>>): Promise<string[]> {
   const paths = new Set(['/'])
   for (const path of paths) {
     if (/\.\w+$|^\/(v1|f|m)\//.test(path)) continue
@@ -201,7 +201,7 @@ test('only embeddable pages can be framed by other sites, and pages ignore forei
     response.end(frames.map((url) => `<iframe src="${url}"></iframe>`).join(''))
   })
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
-  const { page, context } = await signedInWindow()
+  const { page, context } = await openSignedInWindow()
   await page.goto(`http://evil.localhost:${(foreign.address() as AddressInfo).port}/`, { waitUntil: 'load' })
   // A blocked frame shows the browser's own page.
   const loadedFrames = page
@@ -247,7 +247,7 @@ test('only embeddable pages can be framed by other sites, and pages ignore forei
 })
 
 test('a page of a hub can neither read nor set the session of the workspace', async () => {
-  const { page, context, cookies } = await signedInWindow()
+  const { page, context, cookies } = await openSignedInWindow()
   await page.goto(hub('/'))
   const visibleCookies = await page.evaluate(
     async (names) => {
@@ -344,7 +344,7 @@ test.each(rounds)(
       await open()
     }
     await renameEverything(round)
-    const window = await signedInWindow()
+    const window = await openSignedInWindow()
     const { page, stopped, foreign } = window
     const allAddresses = [
       ...(await linkedPaths(window)).filter((path) => !/^\/(v1|f|m|e)\/|\.png$/.test(path)).map(hub),

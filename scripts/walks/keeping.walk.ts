@@ -53,7 +53,7 @@ async function typeAtEnd(page: Page, words: string) {
 }
 
 const errorScreen = (page: Page) => page.getByText(/Something went wrong|System Maintenance/)
-const notSaved = (page: Page) => page.getByText('Not saved, kept on this device.').first()
+const getUnsavedNotice = (page: Page) => page.getByText('Not saved, kept on this device.').first()
 
 /** Each fault of a save, and how it ends. */
 const faults: Record<
@@ -79,7 +79,7 @@ test.each(faultsAsked)('a story is saved in spite of: %s', async (name) => {
   await fault?.begin(context)
   await text.click()
   await typeAtEnd(page, ` Written during ${name}.`)
-  await notSaved(page).waitFor(within)
+  await getUnsavedNotice(page).waitFor(within)
   expect(await errorScreen(page).count()).toBe(0)
   await typeAtEnd(page, ' And more.')
   expect(await text.innerText()).toContain(`Written during ${name}. And more.`)
@@ -351,7 +351,7 @@ test('a new text accepts input at once, however slow or unreachable the server i
   await context.setOffline(true)
   await add.click()
   await page.keyboard.type('Added without a connection.')
-  await notSaved(page).waitFor(within)
+  await getUnsavedNotice(page).waitFor(within)
   setup.proxy.set('lose', 'writes')
   await context.setOffline(false)
   // The request arrives, its answer is lost: the retry finds that the text exists.
@@ -388,7 +388,7 @@ test('a text of a dashboard is saved in spite of a fault', async ({ skip }) => {
   setup.gate.shut()
   await text.click()
   await typeAtEnd(page, ' On a board.')
-  await notSaved(page).waitFor(within)
+  await getUnsavedNotice(page).waitFor(within)
   await page.locator(`[data-tile="${contentId}"]`).focus()
   await page.keyboard.press('ArrowRight')
   await page.getByText('The arrangement is not saved.').waitFor(within)
@@ -406,7 +406,7 @@ test('an ordinary form keeps a draft, retries, offers the draft, and removes it 
   await page.getByLabel('Notes').fill('First line.\nSecond line.')
   setup.proxy.set('refuse')
   await page.getByRole('button', { name: 'Create' }).click()
-  await notSaved(page).waitFor(within)
+  await getUnsavedNotice(page).waitFor(within)
   expect(await errorScreen(page).count()).toBe(0)
   expect(await findViolations(page)).toEqual([])
   await page.close({ runBeforeUnload: false })
@@ -427,7 +427,7 @@ test('an ordinary form keeps a draft, retries, offers the draft, and removes it 
   await again.getByLabel('Notes').fill('Changed while the database is away.')
   setup.gate.shut()
   await again.getByRole('button', { name: 'Save' }).click()
-  await notSaved(again).waitFor(within)
+  await getUnsavedNotice(again).waitFor(within)
   setup.gate.open()
   await again.getByText('Changed while the database is away.', { exact: true }).waitFor({ timeout: 60_000 })
   await again.goto(`${setup.origin}/collections/create`)
@@ -443,7 +443,7 @@ test('signing out asks about drafts and removes them; an expired session keeps t
   await context.setOffline(true)
   await text.click()
   await typeAtEnd(page, ' Only here.')
-  await notSaved(page).waitFor(within)
+  await getUnsavedNotice(page).waitFor(within)
   await page.close({ runBeforeUnload: false })
   await context.setOffline(false)
   const out = await context.newPage()

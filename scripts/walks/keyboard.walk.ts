@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Signs in as staff without a mouse, at home. */
-async function signedIn() {
+async function signInByKeyboard() {
   const window = await openWindow(browser)
   const { page } = window
   const keyboard = new Keyboard(page)
@@ -31,17 +31,17 @@ async function signedIn() {
 test('a new person signs up, creates an organization and opens its hub without a mouse', async () => {
   const { page, context, complaints } = await openWindow(browser)
   const keyboard = new Keyboard(page)
-  const at = (path: string) => `http://localhost:${inject('port')}${path}`
+  const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
   const stamp = Date.now()
   const email = `keys-${stamp}@demo.example`
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await keyboard.type('Name', 'Kay Board')
   await keyboard.type('E-mail', email)
   await page.keyboard.press('Tab')
   await page.keyboard.type('long enough for anyone')
   await keyboard.press('button', 'Sign up')
   await page.waitForURL(/\/confirmation/, within)
-  await page.goto(at('/outbox'))
+  await page.goto(buildUrl('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: /confirm/i })
   await page.goto((await emails.first().locator('pre a').first().getAttribute('href')) ?? '')
   await keyboard.press('button', 'Confirm this address')
@@ -65,7 +65,7 @@ test('a new person signs up, creates an organization and opens its hub without a
 }, 120_000)
 
 test('staff turn a messy workbook into a chart without a mouse', async () => {
-  const { page, context, complaints, keyboard } = await signedIn()
+  const { page, context, complaints, keyboard } = await signInByKeyboard()
   const stamp = Date.now()
   await keyboard.press('link', 'Data')
   await keyboard.arrive(/\/sources$/, 'Data')
@@ -104,7 +104,7 @@ test('staff turn a messy workbook into a chart without a mouse', async () => {
 }, 120_000)
 
 test('staff write and publish a page without a mouse', async () => {
-  const { page, context, complaints, keyboard } = await signedIn()
+  const { page, context, complaints, keyboard } = await signInByKeyboard()
   const stamp = Date.now()
   await keyboard.press('link', 'Pages')
   await keyboard.arrive(/\/pages$/, 'Pages')
@@ -124,7 +124,7 @@ test('staff write and publish a page without a mouse', async () => {
 }, 120_000)
 
 test('staff invite someone and set up an observer without a mouse', async () => {
-  const { page, context, complaints, keyboard } = await signedIn()
+  const { page, context, complaints, keyboard } = await signInByKeyboard()
   const stamp = Date.now()
   await keyboard.choose(/: account and organization$/, 'Team')
   await keyboard.arrive(/\/team$/)

@@ -7,7 +7,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitedWorkerd } from '../bench/import-worker.ts'
 import { openIsolate, workerdMegabytes, type Isolate } from '../bench/isolate.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { waitForHydration, openBrowser, openWindow, type Browser, type BrowserContext } from './browser.ts'
 import { cookiesFor } from './main-routes.ts'
 import { city } from '#db/worlds/city.ts'
@@ -46,7 +46,7 @@ let isolate: Isolate
 let port: number
 let folder: string
 let files: Files
-const at = (path: string) => `http://localhost:${port}${path}`
+const buildUrl = (path: string) => `http://localhost:${port}${path}`
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'commonplace-archives-'))
@@ -60,8 +60,8 @@ beforeAll(async () => {
   await createAccount(world.as('system').db, {
     ...{ ...person, name: 'Ada', verified: true, globalRole: null, welcomed: true, memberships: [] },
   })
-  port = await freePort()
-  const inspectorPort = await freePort()
+  port = await findFreePort()
+  const inspectorPort = await findFreePort()
   const host = `localhost:${port}`
   const vars = { APP_HOST: host, PUBLIC_HOST: host, ENVIRONMENT: 'test' }
   process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
@@ -121,14 +121,14 @@ async function measured(run: () => Promise<void>): Promise<{ isolate: number; wo
 
 async function signIn(context: BrowserContext): Promise<void> {
   const pairs = (await cookiesFor(person, port)).split('; ').map((pair) => pair.split(/=(.*)/s))
-  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: at('/') })))
+  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: buildUrl('/') })))
 }
 
 /** Imports an archive by the screen, as the organization `id`. */
 async function importByScreen(hasScripts: boolean, path: string, id: string): Promise<void> {
   const { page, context, complaints } = await openWindow(browser, { hasScripts })
   await signIn(context)
-  await page.goto(at('/organization/archive'))
+  await page.goto(buildUrl('/organization/archive'))
   if (hasScripts) await waitForHydration(page)
   await page.getByLabel('Archive').setInputFiles(path)
   await page.getByLabel('Id', { exact: true }).fill(id)

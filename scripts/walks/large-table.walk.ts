@@ -4,7 +4,7 @@ import { ask, type Answer } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { startCountingProxy } from './counting-proxy.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
     await ingest(ctx, id, own)
   }
   counting = await startCountingProxy(world.database.env.DB_PROXY ?? '')
-  port = await freePort()
+  port = await findFreePort()
   worker = await openWorker({
     ...{ env: { ...world.database.env, DB_PROXY: counting.address }, port, folder: null },
     vars: { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' },
@@ -77,7 +77,8 @@ const listRowNames = ({ text }: Answer) =>
 const findNextLink = ({ text }: Answer) =>
   /<a rel="next nofollow" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 /** Picks the statements that read records: the others set the actor or read versions. */
-const ofRecords = (statements: string[]) => statements.filter((text) => /"data"\."?|data\."/.test(text))
+const pickRecordStatements = (statements: string[]) =>
+  statements.filter((text) => /"data"\."?|data\."/.test(text))
 
 /** Waits until the queue is idle: no statement for two seconds. */
 async function quiet() {
@@ -96,7 +97,7 @@ test('the page of a large source leads to its table, whose first ten pages need 
     names.push(...listRowNames(answer))
     at = findNextLink(answer)
   }
-  expect(ofRecords(counting.takeStatements())).toEqual([])
+  expect(pickRecordStatements(counting.takeStatements())).toEqual([])
   expect(names).toEqual(
     rows
       .slice(-500)
@@ -114,10 +115,10 @@ test('a state is queried from the database once, and then cached', async () => {
   expect(first.text).toContain('800 records')
   await quiet()
   const second = await read(`${path}&columns=name,size`)
-  expect(ofRecords(counting.takeStatements())).toEqual([])
+  expect(pickRecordStatements(counting.takeStatements())).toEqual([])
   expect(listRowNames(second)).toEqual(listRowNames(first))
   expect((await read(`/ar${path}`)).status).toBe(200)
-  expect(ofRecords(counting.takeStatements())).toEqual([])
+  expect(pickRecordStatements(counting.takeStatements())).toEqual([])
 })
 
 test('fifty bots on all facets stay within the rate limit, and the rejected ones get a message', async () => {
@@ -134,7 +135,7 @@ test('fifty bots on all facets stay within the rate limit, and the rejected ones
   const answers = (
     await Promise.all(Array.from({ length: 50 }, (_, i) => robot(facets.slice(i * 4, i * 4 + 4))))
   ).flat()
-  const statementCount = ofRecords(counting.takeStatements()).length
+  const statementCount = pickRecordStatements(counting.takeStatements()).length
   const successes = answers.filter(({ status }) => status === 200)
   const rejections = answers.filter(({ status }) => status === 429)
   console.log(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
+import { findFreePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
 
 /** A Worker of its own, with limits as in production: the Worker of the other walks has none. */
 let database: LocalDatabase
@@ -8,7 +8,7 @@ let origin: string
 
 beforeAll(async () => {
   database = await openDatabase(null)
-  const port = await freePort()
+  const port = await findFreePort()
   origin = `http://127.0.0.1:${port}`
   const vars = { RATE_LIMITS: 'anonymous=5,key=9,heavy=2', APP_HOST: `127.0.0.1:${port}` }
   worker = await openWorker({ env: database.env, port, folder: null, vars })

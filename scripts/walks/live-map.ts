@@ -8,11 +8,11 @@ export const hubMap = (host: string): string => `http://${host}:${inject('port')
 export const within = { timeout: 20_000 }
 
 /** Waits until the live map of a page is there. */
-export const untilLive = (page: Page): Promise<void> =>
+export const waitForLiveMap = (page: Page): Promise<void> =>
   page.locator('figure.is-live canvas.maplibregl-canvas').waitFor(within)
 
 /** Touches the map of a page, and waits until it is live. */
 export async function touch(page: Page): Promise<void> {
   await page.locator('[data-map] [data-explore]').click()
-  await untilLive(page)
+  await waitForLiveMap(page)
 }

@@ -21,7 +21,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    await page.evaluate(untilStill)
+    await page.evaluate(waitForAnimations)
     const look = `${name}, ${width} px, ${colorScheme}`
     expect.soft([look, await measureOverflow(page)]).toEqual([look, 0])
     expect.soft([look, await findViolations(page)]).toEqual([look, []])
@@ -32,7 +32,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
  * Runs in the page: waits until nothing has moved for three frames. Where colours are inherited, the transition of an
  * element begins after that of its parent, so one after the other.
  */
-async function untilStill(): Promise<void> {
+async function waitForAnimations(): Promise<void> {
   for (let frames = 0; frames < 3; frames += 1) {
     await new Promise((done) => requestAnimationFrame(done))
     if (document.getAnimations().some(({ effect }) => effect?.getComputedTiming().endTime !== Infinity))

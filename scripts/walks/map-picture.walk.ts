@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hubs } from './ask.ts'
 import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
-import { untilLive, within } from './live-map.ts'
+import { waitForLiveMap, within } from './live-map.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -32,13 +32,13 @@ async function openMap(scheme: 'light' | 'dark', hash = '') {
     }
   })
   await page.goto(`http://${hubs.usa.host}:${inject('port')}/map${hash}`, { waitUntil: 'networkidle' })
-  await untilLive(page)
-  await untilDrawn(page)
+  await waitForLiveMap(page)
+  await waitForStableMap(page)
   return window
 }
 
 /** Waits until the map looks the same twice: its tiles and labels arrive one by one. */
-async function untilDrawn(page: Page) {
+async function waitForStableMap(page: Page) {
   await page.waitForLoadState('networkidle')
   let before = ''
   const isStill = async () => {
@@ -51,7 +51,7 @@ async function untilDrawn(page: Page) {
 }
 
 /** What is printed after `press`, as the address of a picture. */
-async function printed(page: Page, press: () => Promise<unknown>): Promise<string> {
+async function capturePrintedMap(page: Page, press: () => Promise<unknown>): Promise<string> {
   await press()
   await page.locator('html[data-printed]').waitFor({ state: 'attached', ...within })
   return (await page.locator('html').getAttribute('data-printed')) ?? ''
@@ -98,7 +98,7 @@ test('the live view is saved as a PNG of its state, with title and legend', asyn
   expect(bytes.readUInt32BE(20)).toBeGreaterThan((canvas?.height ?? Infinity) + 60)
   const again = await save()
   await page.getByRole('button', { name: 'Zoom in' }).press('Enter')
-  await untilDrawn(page)
+  await waitForStableMap(page)
   const closer = await save()
   const toDataUrl = (file: Buffer) => `data:image/png;base64,${file.toString('base64')}`
   expect((await compare(page, [toDataUrl(bytes), toDataUrl(again)])).apart).toBeLessThan(1)
@@ -113,7 +113,7 @@ test('a saved view says which layers and periods it has, and where its data are 
   await flights.check()
   const begin = page.locator('.map-time').getByRole('slider', { name: 'From' })
   await begin.press('End')
-  await untilDrawn(page)
+  await waitForStableMap(page)
   await page.evaluate(() => delete document.documentElement.dataset.drawn)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save this view as a picture' }).press('Enter')
@@ -136,11 +136,11 @@ test('a saved view says which layers and periods it has, and where its data are 
 test('printed from the dark theme by keys, a live map has its state in light colours, and stays dark on screen', async () => {
   const light = await openMap('light', state)
   const press = () => light.page.getByRole('button', { name: 'Print this view' }).press('Enter')
-  const fromLight = await printed(light.page, press)
+  const fromLight = await capturePrintedMap(light.page, press)
   expect(fromLight).toMatch(/^data:image\/png/)
 
   const { page, complaints, context } = await openMap('dark', state)
-  const fromDark = await printed(page, () => page.keyboard.press('Control+p'))
+  const fromDark = await capturePrintedMap(page, () => page.keyboard.press('Control+p'))
   expect(fromDark).toMatch(/^data:image\/png/)
   // Both themes print the same view, classes and switches.
   const { light: brightness, apart } = await compare(page, [fromDark, fromLight])
@@ -156,13 +156,15 @@ test('printed from the dark theme by keys, a live map has its state in light col
   // The button prints the same, however often it is pressed meanwhile.
   await page.evaluate(() => delete document.documentElement.dataset.printed)
   const button = page.getByRole('button', { name: 'Print this view' })
-  const byButton = await printed(page, () => button.press('Enter').then(() => button.press('Enter')))
+  const byButton = await capturePrintedMap(page, () =>
+    button.press('Enter').then(() => button.press('Enter')),
+  )
   expect((await compare(page, [byButton, fromDark])).apart).toBeLessThan(1)
   await expect.poll(() => page.locator('.map-cover, .map-printed').count(), within).toBe(0)
 
   // Without preparation, as from a menu, the page's own picture is printed: no copy of the live map.
   await page.evaluate(() => delete document.documentElement.dataset.printed)
-  expect(await printed(page, () => page.evaluate(() => print()))).toBe('nothing')
+  expect(await capturePrintedMap(page, () => page.evaluate(() => print()))).toBe('nothing')
   expect(complaints).toEqual([])
   await light.context.close()
   await context.close()

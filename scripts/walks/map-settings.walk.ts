@@ -6,7 +6,7 @@ import { openBrowser, waitForHydration, type Browser, type Page } from './browse
 import { addCountyData, type CountyData } from './county-data.ts'
 import { Keyboard, within } from './keyboard.ts'
 import { lookAt } from './look-at.ts'
-import { at, openPatientWindow } from './newcomer.ts'
+import { buildUrl, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
 // The settings of a map in the builder, for unemployment in the counties of Washington.
@@ -117,7 +117,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
     classes: { by: 'own', bounds: [0.08, 0.1] },
   }
   expect(await readSettings(map.id)).toEqual(settings)
-  await page.goto(at(map.path))
+  await page.goto(buildUrl(map.path))
   await waitForHydration(page)
   expect(await classes.inputValue()).toBe('own')
   expect(await page.getByLabel('Where classes begin').inputValue()).toBe('0.08 0.1')

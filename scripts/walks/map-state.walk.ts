@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 import { hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser, type Page } from './browser.ts'
-import { hubMap, touch, untilLive, within } from './live-map.ts'
+import { hubMap, touch, waitForLiveMap, within } from './live-map.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('a frame on another site has the button for the own position only where tha
   const site = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end(frameTags.join(''))
   })
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>((resolve) => site.listen(port, '127.0.0.1', resolve))
   await page.goto(`http://news.localhost:${port}/story`)
   const frames = [0, 1].map((at) => page.frameLocator('iframe').nth(at))
@@ -52,7 +52,7 @@ test('a map on the page of a source keeps its state in the address as a figure, 
 
   const other = await openWindow(browser)
   await other.page.goto(page.url(), { waitUntil: 'networkidle' })
-  await untilLive(other.page)
+  await waitForLiveMap(other.page)
   const parseBox = (hash: string) =>
     (new URLSearchParams(hash.slice(1)).get('bbox') ?? '').split(',').map(Number)
   const requestedBox = parseBox(new URL(page.url()).hash)
@@ -87,7 +87,7 @@ test('the embed code contains the map’s state, in the share menu and below the
   await other.page.goto(new URL(address.pathname + address.hash, page.url()).href, {
     waitUntil: 'networkidle',
   })
-  await untilLive(other.page)
+  await waitForLiveMap(other.page)
   const isOn = (map: Page) =>
     map
       .locator('[data-map-switch]')

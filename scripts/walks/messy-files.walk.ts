@@ -4,7 +4,12 @@ import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 import { deleteSource } from './delete-as.ts'
 import { signIn } from './sign-in.ts'
-import { emptyRowsWorkbook, hiddenSheetsWorkbook, sumColumn, twoTablesWorkbook } from './published-data.ts'
+import {
+  emptyRowsWorkbook,
+  buildHiddenSheetsWorkbook,
+  sumColumn,
+  buildTwoTablesWorkbook,
+} from './published-data.ts'
 import { lockedBook, xlsBook } from '#functions/engine/import/parse/files.testing.ts'
 
 let browser: Browser
@@ -45,7 +50,7 @@ const files: MessyFile[] = [
   {
     has: 'two tables in a sheet',
     name: 'two_tables.xlsx',
-    bytes: twoTablesWorkbook,
+    bytes: buildTwoTablesWorkbook,
     options: [
       'Both!A1:D (120 rows: month, nonfarm, construction, information)',
       'Both!A124:C (60 rows: Entity, Year, Deaths)',
@@ -57,7 +62,7 @@ const files: MessyFile[] = [
   {
     has: 'hidden sheets',
     name: 'hidden_sheets.xlsx',
-    bytes: hiddenSheetsWorkbook,
+    bytes: buildHiddenSheetsWorkbook,
     options: [
       'Countries (187 rows: country, income, population)',
       'Lists (hidden, 300 rows: Entity, Year, Deaths)',

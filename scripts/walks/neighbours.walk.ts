@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { median } from '../bench/measure.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Starts a Worker with these limits per minute; '' has none. */
 async function open(limits: string) {
   await running?.close()
-  const port = await freePort()
+  const port = await findFreePort()
   origin = `http://127.0.0.1:${port}`
   const vars = { APP_HOST: `127.0.0.1:${port}`, ENVIRONMENT: 'test', ...(limits && { RATE_LIMITS: limits }) }
   running = await openWorker({ env: world.database.env, port, folder: null, vars })
@@ -65,7 +65,11 @@ async function ask(by: Place | null, { method = 'get', path, headers = {}, raw }
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Repeats requests, pausing so many ms after each answer, until it is over. */
-async function again<T>(isOver: () => boolean, pause: number, run: (i: number) => Promise<T>): Promise<T[]> {
+async function repeatUntil<T>(
+  isOver: () => boolean,
+  pause: number,
+  run: (i: number) => Promise<T>,
+): Promise<T[]> {
   const results: T[] = []
   for (let i = 0; !isOver(); i += 1) {
     results.push(await run(i))
@@ -74,7 +78,7 @@ async function again<T>(isOver: () => boolean, pause: number, run: (i: number) =
   return results
 }
 
-const plain = (place: Place): PlaceRequest => ({
+const buildPlainRequest = (place: Place): PlaceRequest => ({
   path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/data?limit=5`,
 })
 /** An expensive question, a different one for each number: earlier anonymous questions are cached. */
@@ -88,14 +92,16 @@ test('ten times the budget gives 429 with Retry-After, and the other organizatio
   await open(`anonymous=${rates.key},key=${rates.key},heavy=${rates.heavy}`)
   const startMs = Date.now()
   let isOver = false
-  const other = again(
+  const other = repeatUntil(
     () => isOver,
     250,
-    () => ask('elmsford', plain('elmsford')),
+    () => ask('elmsford', buildPlainRequest('elmsford')),
   )
   const answers: Awaited<ReturnType<typeof ask>>[] = []
   for (let i = 0; i < rates.key * 10; i += 10)
-    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => ask('oakton', plain('oakton'))))))
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 10 }, () => ask('oakton', buildPlainRequest('oakton'))))),
+    )
   isOver = true
   const others = await other
   const minutes = Math.ceil((Date.now() - startMs) / 60_000) + 1
@@ -144,8 +150,8 @@ test('while one organization sends expensive questions, the other is answered as
   // A body with a wrong content length is not a valid HTTP request.
   const costly = bombs.map(([, make]) => make()).filter(({ headers }) => !headers?.['content-length'])
   const kinds = {
-    plain: () => plain('oakton'),
-    bombs: (i: number) => costly[i % costly.length] ?? plain('oakton'),
+    plain: () => buildPlainRequest('oakton'),
+    bombs: (i: number) => costly[i % costly.length] ?? buildPlainRequest('oakton'),
   }
   /**
    * Measures the answer times of the other organization while one sends a kind of question, and counts those.
@@ -154,9 +160,9 @@ test('while one organization sends expensive questions, the other is answered as
     const until = performance.now() + seconds * 1000
     const isOver = () => performance.now() > until
     const [others, one, two] = await Promise.all([
-      again(isOver, 20, () => ask('elmsford', plain('elmsford'))),
-      again(isOver, 20, (i) => ask('oakton', kinds[kind](i))),
-      again(isOver, 20, (i) => ask('oakton', kinds[kind](i * 7))),
+      repeatUntil(isOver, 20, () => ask('elmsford', buildPlainRequest('elmsford'))),
+      repeatUntil(isOver, 20, (i) => ask('oakton', kinds[kind](i))),
+      repeatUntil(isOver, 20, (i) => ask('oakton', kinds[kind](i * 7))),
     ])
     const allAnswers = [...one, ...two]
     if (kind === 'bombs') {

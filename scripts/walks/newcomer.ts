@@ -3,7 +3,7 @@ import { openWindow, type Browser, type Page } from './browser.ts'
 
 // A person who has no account yet, as several walks need one.
 
-export const at = (path: string) => `http://localhost:${inject('port')}${path}`
+export const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 const newPassword = 'long enough for anyone'
 
 /** Opens a window of its own for a person, with longer timeouts, and collects what its pages complain about. */
@@ -15,7 +15,7 @@ export async function openPatientWindow(browser: Browser) {
 
 /** Opens the newest email to an address in the outbox and follows its link. */
 export async function followEmailLink(page: Page, email: string, subject: RegExp) {
-  await page.goto(at('/outbox'))
+  await page.goto(buildUrl('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
   await emails.first().locator('pre a').first().click()
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, type Browser, type Page } from './browser.ts'
-import { at, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
+import { buildUrl, confirmIdentity, openPatientWindow, signUp } from './newcomer.ts'
 
 /** An organization through the screens: sample data, someone who asks to join, handing over, closing and reopening. */
 
@@ -17,10 +17,10 @@ const within = { timeout: 40_000 }
 /** Signs up a person, who ends where an organization is created or joined. */
 async function newcomer(email: string) {
   const { page, context, complaints } = await openPatientWindow(browser)
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await waitForHydration(page)
   await signUp(page, 'New Here', email)
-  await page.waitForURL(at('/organization/new'))
+  await page.waitForURL(buildUrl('/organization/new'))
   await waitForHydration(page)
   return { page, context, complaints }
 }
@@ -29,7 +29,7 @@ async function newcomer(email: string) {
 async function openEntry(page: Page, name: string, path: string): Promise<void> {
   await page.getByRole('button', { name: /: account and organization$/ }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
-  await page.waitForURL(at(path))
+  await page.waitForURL(buildUrl(path))
   await waitForHydration(page)
 }
 
@@ -48,7 +48,7 @@ async function playWithSampleData(page: Page): Promise<void> {
   await sample.getByRole('button', { name: 'Remove all sample data' }).click()
   await sample.getByRole('heading', { name: 'Look around with sample data' }).waitFor()
   await page.getByRole('link', { name: 'Data', exact: true }).first().click()
-  await page.waitForURL(at('/sources'))
+  await page.waitForURL(buildUrl('/sources'))
   await page.getByRole('heading', { level: 1, name: 'Data', exact: true }).waitFor()
   expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
 }
@@ -63,7 +63,7 @@ test('an organization tries sample data, lets someone in, is handed over, closed
   await founder.page.getByLabel('Id', { exact: true }).fill(id)
   await founder.page.getByRole('button', { name: 'Make the organization' }).click()
   await founder.page.getByRole('button', { name: 'Start' }).click()
-  await founder.page.waitForURL(at('/home'))
+  await founder.page.waitForURL(buildUrl('/home'))
   await playWithSampleData(founder.page)
 
   // Joining by request: nobody is in before an admin of the organization approves.
@@ -97,7 +97,7 @@ test('an organization tries sample data, lets someone in, is handed over, closed
 
   // Closing, by the successor alone.
   const { page } = successor
-  await page.goto(at('/home'))
+  await page.goto(buildUrl('/home'))
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByRole('heading', { level: 1, name: place }).waitFor()
   await openEntry(page, 'Manage Organization', '/org/manage')
@@ -106,24 +106,24 @@ test('an organization tries sample data, lets someone in, is handed over, closed
   await page.getByText('The hub is public.').waitFor()
   const status = async () => (await ask('/', { host })).status
   await expect.poll(status, within).toBe(200)
-  await page.goto(at('/org/manage'))
+  await page.goto(buildUrl('/org/manage'))
   await page.getByRole('link', { name: 'See what would go' }).click()
-  await page.waitForURL(at('/org/manage/close'))
+  await page.waitForURL(buildUrl('/org/manage/close'))
   await waitForHydration(page)
   expect(await findViolations(page)).toEqual([])
   await page.getByLabel('Name of the organization').fill(place)
   await page.getByRole('button', { name: 'Close the organization' }).click()
   await confirmIdentity(page)
-  await page.waitForURL(at('/organization/closed'))
+  await page.waitForURL(buildUrl('/organization/closed'))
   await waitForHydration(page)
   expect(await findViolations(page)).toEqual([])
   await expect.poll(status, within).not.toBe(200)
-  await founder.page.goto(at('/organization/closed'))
+  await founder.page.goto(buildUrl('/organization/closed'))
   await founder.page.getByText('Nothing to open again').waitFor()
 
   // Reopening, as it was.
   await page.getByRole('button', { name: `Reopen ${place}` }).click()
-  await page.waitForURL(at('/home'))
+  await page.waitForURL(buildUrl('/home'))
   await page.getByRole('heading', { level: 1, name: place }).waitFor()
   await expect.poll(status, within).toBe(200)
   expect(founder.complaints).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, openWindow, type Browser, type Page } from './browser.ts'
-import { firstStep, newcomersPassword as password, signUp } from './sign-in.ts'
+import { enterPassword, newcomersPassword as password, signUp } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 
 /** Adds Chromium's virtual authenticator for tests. `isUserVerified`: PIN or fingerprint succeed. */
 async function plugIn(page: Page) {
@@ -35,7 +35,7 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   await signUp(page, email)
   const key = await plugIn(page)
 
-  await page.goto(at('/account/second-factor'))
+  await page.goto(buildUrl('/account/second-factor'))
   await waitForHydration(page)
   await page.getByLabel('Name of the new passkey').fill('Laptop')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -54,10 +54,10 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('This device or app has a passkey of your account already.').waitFor()
 
-  await page.goto(at('/logout'))
+  await page.goto(buildUrl('/logout'))
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname !== '/logout')
-  await firstStep(page, email)
+  await enterPassword(page, email)
   expect(await findViolations(page)).toEqual([])
   // Neither fingerprint nor PIN: the browser gives no answer, and the page says so.
   await key.verify(false)
@@ -65,15 +65,15 @@ test('a passkey: enrolment, second step of signing in, re-authentication, renami
   await page.getByText('No passkey was chosen, or it took too long. Please try again.').waitFor()
   await key.verify(true)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(at('/account'))
+  await page.waitForURL(buildUrl('/account'))
 
-  await page.goto(at('/account/prove'))
+  await page.goto(buildUrl('/account/prove'))
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Confirmed. Go back and send your form again.').waitFor()
 
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto(at('/account/second-factor'))
+  await page.goto(buildUrl('/account/second-factor'))
   await waitForHydration(page)
   await page.getByText('last used').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

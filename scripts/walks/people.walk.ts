@@ -3,7 +3,7 @@ import { account, ask } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, measureOverflow, type Browser, type Page } from './browser.ts'
 import { deleteAs, deleteSource } from './delete-as.ts'
-import { at, followEmailLink, openPatientWindow, signUp } from './newcomer.ts'
+import { buildUrl, followEmailLink, openPatientWindow, signUp } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
 let browser: Browser
@@ -21,15 +21,15 @@ async function join(page: Page, { place, title = place }: { place: string; title
   await page.getByRole('heading', { level: 1, name: `Join ${place}` }).waitFor()
   expect(await page.getByText(role, { exact: true }).count()).toBe(1)
   await page.getByRole('button', { name: 'Accept' }).click()
-  await page.waitForURL(at('/hello'))
+  await page.waitForURL(buildUrl('/hello'))
   await page.getByText(`You now work in ${title}.`).waitFor()
   await page.getByRole('button', { name: 'Start' }).click()
-  await page.waitForURL(at('/home'))
+  await page.waitForURL(buildUrl('/home'))
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
 async function invite(page: Page, email: string, role: string) {
-  await page.goto(at('/team'))
+  await page.goto(buildUrl('/team'))
   await waitForHydration(page)
   const form = page.locator('form#invite')
   await form.getByLabel('E-mail').fill(email)
@@ -74,13 +74,13 @@ test('an invited person edits what the role may, and gets a helpful error once r
   await page.getByLabel('Title').fill(`Notes of ${stamp}`)
   await page.getByText('Everything is saved.').waitFor()
   expect(guest.complaints).toEqual([])
-  await page.goto(at('/org/manage'))
+  await page.goto(buildUrl('/org/manage'))
   await page.getByText('Only people with the role').first().waitFor()
   expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
   await page.goto(editor)
   await waitForHydration(page)
 
-  await admin.page.goto(at('/team'))
+  await admin.page.goto(buildUrl('/team'))
   await waitForHydration(admin.page)
   await admin.page.getByRole('button', { name: `Remove Edgar ${stamp}` }).click()
   const dialog = admin.page.getByRole('alertdialog')
@@ -104,8 +104,8 @@ test('an invited person edits what the role may, and gets a helpful error once r
     undefined,
   )
   expect(storedPage.json).toMatchObject({ title: `Notes of ${stamp}` })
-  await page.goto(at('/pages'))
-  await page.waitForURL(at('/organization/new'))
+  await page.goto(buildUrl('/pages'))
+  await page.waitForURL(buildUrl('/organization/new'))
   expect(await page.getByRole('link', { name: 'Pages', exact: true }).count()).toBe(0)
   expect(admin.complaints).toEqual([])
   await admin.context.close()
@@ -120,7 +120,7 @@ test('changing a role changes the button and the endpoint alike, from the next c
 
   /** Whether the member is offered to create a page, and the status of the endpoint. */
   async function readOffer() {
-    await member.page.goto(at('/pages'))
+    await member.page.goto(buildUrl('/pages'))
     await member.page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor()
     const hasButton = (await member.page.getByRole('link', { name: 'New page' }).count()) > 0
     const hasForm = (await member.page.locator('form#new').count()) > 0
@@ -139,7 +139,7 @@ test('changing a role changes the button and the endpoint alike, from the next c
     return { hasButton, hasForm, status }
   }
   async function edit(isHeld: boolean) {
-    await admin.page.goto(at('/rolesOperations/member/modify'))
+    await admin.page.goto(buildUrl('/rolesOperations/member/modify'))
     await waitForHydration(admin.page)
     await admin.page.getByRole('checkbox', { name: 'Create a page', exact: true }).setChecked(isHeld)
     await admin.page.getByRole('button', { name: 'Save' }).click()
@@ -147,7 +147,7 @@ test('changing a role changes the button and the endpoint alike, from the next c
     await admin.page
       .getByRole('checkbox', { name: 'Create a page', exact: true })
       .waitFor({ state: 'detached' })
-    await admin.page.waitForURL(at('/rolesOperations/member'))
+    await admin.page.waitForURL(buildUrl('/rolesOperations/member'))
     expect(await admin.page.getByText('Create a page', { exact: true }).count()).toBe(isHeld ? 1 : 0)
   }
   try {
@@ -156,7 +156,7 @@ test('changing a role changes the button and the endpoint alike, from the next c
     expect(await readOffer()).toEqual({ hasButton: true, hasForm: true, status: 201 })
 
     // Revoked while the form is open: the request is rejected with a message, and nothing is created.
-    await member.page.goto(at('/pages#new'))
+    await member.page.goto(buildUrl('/pages#new'))
     await waitForHydration(member.page)
     await member.page.getByLabel('Title').fill('Too late')
     await edit(false)
@@ -213,7 +213,7 @@ test('an observer alerts about new records, and an alert that was read is no lon
     }, within)
     .toBe(1)
   expect(await waiting.innerText()).toContain('One alert is not read.')
-  await page.goto(at('/types/catalog'))
+  await page.goto(buildUrl('/types/catalog'))
   const notice = page.locator('.notice', { hasText: 'unread alert' })
   await notice.getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -223,21 +223,21 @@ test('an observer alerts about new records, and an alert that was read is no lon
   await page.locator('.open-alert').waitFor()
   await page.goto(observer)
   await page.locator('.alerts').getByText('Read', { exact: true }).waitFor()
-  await page.goto(at('/types/catalog'))
+  await page.goto(buildUrl('/types/catalog'))
   await page.getByRole('heading', { level: 1, name: 'Data types' }).waitFor()
   expect(await notice.filter({ hasText: name }).count()).toBe(0)
-  await page.goto(at('/home'))
+  await page.goto(buildUrl('/home'))
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await waiting.count()).toBe(0)
 
   // Read marks are per person.
-  await admin.page.goto(at(`/types/${dataTypeId}/observers`))
+  await admin.page.goto(buildUrl(`/types/${dataTypeId}/observers`))
   await admin.page.getByText('1 unread', { exact: true }).waitFor()
   await admin.page.goto(observer)
   await waitForHydration(admin.page)
   await admin.page.getByRole('button', { name: 'Mark it as read' }).click()
   await admin.page.getByText('Marked as read.').waitFor()
-  await admin.page.goto(at(`/types/${dataTypeId}/observers`))
+  await admin.page.goto(buildUrl(`/types/${dataTypeId}/observers`))
   expect(await admin.page.getByText(/unread/).count()).toBe(0)
   await deleteAs(admin.page, `/v1/places/seattle-wa/observers/${observer.split('/').at(-1)}`)
   await deleteSource(admin.page, sourceId)
@@ -265,7 +265,7 @@ test('a person invited to a second organization finds the invitation at home, an
   const readInsight = async (placeId: string) => {
     const { json } = await send('super_admin', 'GET', `/v1/places/${placeId}/insights?limit=1`, undefined)
     const [insight] = json.results as { id: string; name: string }[]
-    return { name: insight?.name ?? '', link: at(`/insights/${insight?.id}?from=letter`) }
+    return { name: insight?.name ?? '', link: buildUrl(`/insights/${insight?.id}?from=letter`) }
   }
   const { link, name } = await readInsight('usa')
   await page.goto(link)
@@ -273,7 +273,7 @@ test('a person invited to a second organization finds the invitation at home, an
 
   expect((await invited('usa')).status).toBeLessThan(300)
   for (const path of ['/account', '/home']) {
-    await page.goto(at(path))
+    await page.goto(buildUrl(path))
     await notice.waitFor()
   }
   // A signed-in person is told about a pending invitation; the link in its email opens it, and can be
@@ -286,13 +286,13 @@ test('a person invited to a second organization finds the invitation at home, an
   await page.getByRole('button', { name: 'Send me the email again' }).click()
   await page.getByText('This invitation was sent just now. Please wait a minute.').waitFor()
   await page.getByRole('link', { name: 'Not now' }).click()
-  await page.waitForURL(at('/home'))
+  await page.waitForURL(buildUrl('/home'))
   await followEmailLink(page, email, /invite|invitation/i)
   await page.getByRole('button', { name: 'Accept' }).click()
-  await page.waitForURL(at('/home'))
+  await page.waitForURL(buildUrl('/home'))
   // Accepting switches to the new organization, and stays there.
   for (const path of ['/home', '/']) {
-    if (path === '/') await page.goto(at(path))
+    if (path === '/') await page.goto(buildUrl(path))
     await page.getByRole('heading', { level: 1, name: 'Atlas of the United States' }).waitFor()
   }
   expect(await notice.count()).toBe(0)
@@ -313,8 +313,8 @@ test('a person invited to a second organization finds the invitation at home, an
   await page.getByRole('heading', { level: 1, name: first.name }).waitFor()
   // The browser remembers it as if it had been chosen in the menu.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('place'))).toBe('seattle-wa')
-  await page.goto(at('/'))
-  await page.waitForURL(at('/home'))
+  await page.goto(buildUrl('/'))
+  await page.waitForURL(buildUrl('/home'))
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Seattle Open Data')
   // The browser logs a 404 for pages that do not exist.
   expect(guest.complaints.filter((each) => ![link, first.link].some((one) => each.includes(one)))).toEqual([])

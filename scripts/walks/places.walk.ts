@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 import { inspectedHubs } from '../places/hubs.ts'
 import { lookAtHub, looks, pictures, type LookReport } from '../places/look.ts'
 import { openHubs } from '../places/open.ts'
@@ -15,7 +15,7 @@ let port: number
 let server: Awaited<ReturnType<typeof openHubs>> | undefined
 beforeAll(async () => {
   if (!isFullRun) return
-  port = await freePort()
+  port = await findFreePort()
   server = await openHubs(hubs, port, console.log)
 }, 900_000)
 afterAll(async () => {

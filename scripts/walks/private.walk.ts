@@ -8,7 +8,7 @@ import { compressors } from 'hyparquet-compressors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookiesFor } from './main-routes.ts'
 import { createRequester, linksIn, visitAll, type FetchResult } from '../crawl/crawler.ts'
-import { freePort, openWorker } from '../local.ts'
+import { findFreePort, openWorker } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { routes } from '#functions/api/routes.ts'
 import { anonymous } from '#functions/context.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
   // The world's own keys cannot be used: their hashes are replaced by canaries.
   key = (await createAccountKey(db, 'organization_admin', 'walk', 'internals')).key
-  port = await freePort()
+  port = await findFreePort()
   const vars = { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' }
   worker = await openWorker({ env: world.database.env, port, folder: null, cacheFolder, vars })
   await publishHubs(worker.worker, world.database.env, ['oakton'])

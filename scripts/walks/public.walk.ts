@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ask, hubPaths, hubs, waitForFileSizes } from './ask.ts'
 import { findViolations } from './axe.ts'
-import { seenDrawings } from './drawings.ts'
+import { checkDrawings } from './drawings.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { allLanguages, locales } from '#functions/shapes/locale.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
@@ -33,7 +33,7 @@ test('without scripts every page of a source has its title, picture, table and f
         await page.locator('figure :is(svg[role="img"], .figure-sentence)').count(),
         path,
       ).toBeGreaterThan(0)
-      figuresOfHub.drawings += await seenDrawings(page, host)
+      figuresOfHub.drawings += await checkDrawings(page, host)
       if (isStory(path)) {
         figuresOfHub.stories += 1
         continue

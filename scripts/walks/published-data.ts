@@ -63,7 +63,7 @@ function buildSheet(name: string, columns: string[], count: number): Cell[][] {
 }
 
 /** Employment in the United States of the Bureau of Labor Statistics, and below it, in the same sheet, deaths by disasters. */
-export const twoTablesWorkbook = (): Uint8Array =>
+export const buildTwoTablesWorkbook = (): Uint8Array =>
   buildXlsx({
     Both: [
       ...buildSheet('us-employment.csv', ['month', 'nonfarm', 'construction', 'information'], 120),
@@ -74,7 +74,7 @@ export const twoTablesWorkbook = (): Uint8Array =>
   })
 
 /** Countries' incomes of Gapminder behind a hidden sheet of lists, before another one of notes. */
-export const hiddenSheetsWorkbook = (): Uint8Array =>
+export const buildHiddenSheetsWorkbook = (): Uint8Array =>
   hideSheet(
     hideSheet(
       buildXlsx({

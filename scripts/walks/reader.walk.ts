@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { brotliBytes, bundles } from '../figures.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
-import { seenDrawings } from './drawings.ts'
+import { checkDrawings } from './drawings.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, type Browser } from './browser.ts'
 
@@ -42,7 +42,7 @@ describe('without scripts', () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(address(hubs.seattle.host, story))
     expect(await page.locator('figure svg[role="img"]').count()).toBeGreaterThanOrEqual(5)
-    expect(await seenDrawings(page, hubs.seattle.host)).toBeGreaterThanOrEqual(5)
+    expect(await checkDrawings(page, hubs.seattle.host)).toBeGreaterThanOrEqual(5)
     await page.locator('figure').getByRole('radio', { name: 'Table' }).first().check()
     expect(await page.locator('figure table').first().isVisible()).toBe(true)
     const file = await page.locator('a.figure-csv').first().getAttribute('href')
@@ -57,7 +57,7 @@ describe('with scripts', () => {
       const { page, complaints, context } = await openWindow(browser, { scheme })
       for (const path of ['/', '/ar', story]) {
         await page.goto(address(hubs.seattle.host, path), { waitUntil: 'networkidle' })
-        expect(await seenDrawings(page, hubs.seattle.host), path).toBeGreaterThan(0)
+        expect(await checkDrawings(page, hubs.seattle.host), path).toBeGreaterThan(0)
       }
       const file = page.locator('figure use[href]').first()
       const ink = await file.evaluate((use) => getComputedStyle(use).getPropertyValue('--chart-text'))

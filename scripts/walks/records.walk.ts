@@ -22,15 +22,16 @@ const entities: Record<string, string> = {
   '&quot;': '"',
   '&#39;': "'",
 }
-const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
+const unescapeHtml = (html: string) =>
+  html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
 /** Reads a page of a table: the number of records, the shown ids, and the address of the API. */
 function readTable(html: string) {
   const count = /<p class="table-count"[^>]*>([^<]*)<\/p>/.exec(html)?.[1] ?? ''
   const ids = [...html.matchAll(/<th scope="row"[^>]*><a [^>]*href="[^"]*\/data\/([^"?]+)/g)].map(
-    ([, id = '']) => decodeURIComponent(plain(id)),
+    ([, id = '']) => decodeURIComponent(unescapeHtml(id)),
   )
-  const request = plain(/curl &#39;(.*?)&#39;/.exec(html)?.[1] ?? '')
+  const request = unescapeHtml(/curl &#39;(.*?)&#39;/.exec(html)?.[1] ?? '')
   return { total: Number(/([\d,]+)\D*$/.exec(count)?.[1]?.replaceAll(',', '')), ids, request }
 }
 
@@ -77,8 +78,8 @@ describe('a table of records', () => {
       host: hubs.usa.host,
     })
     expect(status).toBe(400)
-    expect(plain(text)).toContain('“late” is not a number, so Delay was not filtered by it.')
-    expect(plain(text)).toContain('There is no column “wings”.')
+    expect(unescapeHtml(text)).toContain('“late” is not a number, so Delay was not filtered by it.')
+    expect(unescapeHtml(text)).toContain('There is no column “wings”.')
     expect(readTable(text).ids).toHaveLength(50)
   })
 
@@ -116,11 +117,11 @@ test.each(
   '%s, %i wide, with scripts: %s: filtered, sorted, and one record read',
   async (scheme, width, hasScripts) => {
     const { page, context, foreign } = await openWindow(browser, { width, scheme, hasScripts })
-    const at = (path: string) => `http://${hubs.usa.host}:${inject('port')}${path}`
+    const buildUrl = (path: string) => `http://${hubs.usa.host}:${inject('port')}${path}`
     page.setDefaultTimeout(20_000)
     // Axe itself needs scripts.
     const faults = async () => (hasScripts ? findViolations(page) : [])
-    await page.goto(at('/domains/airport/source/us-airports'))
+    await page.goto(buildUrl('/domains/airport/source/us-airports'))
     await page.getByRole('link', { name: 'Sort, filter and search all records' }).click()
     await page
       .getByRole('heading', { level: 1, name: 'Airports of the United States: all records' })
@@ -290,7 +291,7 @@ describe('what a state offers', () => {
     expect(part).toContain('<p class="table-rows">263 records</p>')
     expect(csv(part)).toMatch(/^about [\d.]+ kB$/)
     const own = /href="([^"]*export\.csv[^"]*)"/.exec(part)?.[1]
-    const file = await ask(plain(own ?? ''), { host: hubs.usa.host })
+    const file = await ask(unescapeHtml(own ?? ''), { host: hubs.usa.host })
     expect(file.text.trim().split('\n')).toHaveLength(264)
     const about = Number(/[\d.]+/.exec(csv(part))?.[0]) * 1000
     expect(about / file.body.length).toBeGreaterThan(0.5)
@@ -369,7 +370,7 @@ describe('bad addresses', () => {
       headers,
     } = await ask(`${flightRecords}?${search}`, { host: hubs.usa.host })
     expect(answerStatus).toBe(status)
-    expect(plain(text)).toContain(sentence)
+    expect(unescapeHtml(text)).toContain(sentence)
     // The page has scripts of its own, none of which came from the address.
     expect(text).not.toContain('<script>alert')
     expect(text).toContain('content="noindex, nofollow"')

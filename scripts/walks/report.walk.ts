@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const { host } = hubs.seattle
-const at = (path: string) => `http://${host}:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://${host}:${inject('port')}${path}`
 const workspace = (path: string) => `http://localhost:${inject('port')}${path}`
 
 /** Returns the path of a public source of the hub. */
@@ -45,16 +45,16 @@ test('a reader without scripts and account reports an error, and a maintainer an
   const path = await sourcePath()
   const words = `Row ${Date.now()} is wrong: <b>see</b> https://example.org/`
   const reader = await openWindow(browser, { width: 320, hasScripts: false })
-  await reader.page.goto(at(path))
+  await reader.page.goto(buildUrl(path))
   await reader.page.getByRole('link', { name: 'Report an error', exact: true }).click()
-  await reader.page.waitForURL(at(`${path}/report`))
+  await reader.page.waitForURL(buildUrl(`${path}/report`))
   await reader.page.getByLabel('What is wrong?').fill(words)
   await reader.page.getByLabel('Email address').fill('ann@example.org')
   await read()
   await reader.page.getByRole('button', { name: 'Send the report' }).click()
   await reader.page.getByRole('heading', { level: 1, name: 'Thank you. Your report has arrived' }).waitFor()
   await reader.page.getByRole('link', { name: 'Back to the data' }).click()
-  await reader.page.waitForURL(at(path))
+  await reader.page.waitForURL(buildUrl(path))
   await reader.context.close()
 
   const { page, context } = await openWindow(browser)
@@ -124,7 +124,7 @@ test.each([
   const path = `${await sourcePath()}/report`
   const { page, context } = await openWindow(browser, { width, scheme })
   for (const base of ['', '/ar']) {
-    await page.goto(at(`${base}${path}?record=A%201`))
+    await page.goto(buildUrl(`${base}${path}?record=A%201`))
     await expectSound(page, `${base} the form`)
     await page.locator('form.report-form').evaluate((it) => it.setAttribute('novalidate', ''))
     await page.locator('#report-email').fill('no address')

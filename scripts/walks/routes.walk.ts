@@ -31,7 +31,7 @@ const entities: Record<string, string> = {
   '&lt;': '<',
   '&gt;': '>',
 }
-const plain = (html: string | undefined) =>
+const toPlainText = (html: string | undefined) =>
   (html ?? '')
     .replace(/<!--.*?-->|<[^>]+>/g, '')
     .replace(/&(?:amp|#x27|quot|lt|gt);/g, (entity) => entities[entity] ?? entity)
@@ -60,14 +60,17 @@ test('every route for every role: status, redirect, title and heading', async ()
   const askAs = async (role: (typeof roles)[number]) => {
     for (const route of pickCrossSection(mainRoutes, 6, roles.indexOf(role))) {
       // Leaving ends the session of a signed-in person.
-      const cookie = role === 'signed_out' ? '' : await signedIn(role, route)
+      const cookie = role === 'signed_out' ? '' : await getRoleCookie(role, route)
       const { status, headers, text } = await ask(fillRoute(route, parameters), {
         headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) },
       })
       const statusLine =
         status >= 300 && status < 400
           ? [`→ ${steady(String(headers.location))}`]
-          : [plain(/<title>(.*?)<\/title>/s.exec(text)?.[1]), plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1])]
+          : [
+              toPlainText(/<title>(.*?)<\/title>/s.exec(text)?.[1]),
+              toPlainText(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1]),
+            ]
       lines.push([route, role, String(status), ...statusLine].join(' | '))
       if (ofPlace.includes(role))
         for (const wrong of await untold(route, { status, headers, text }, cookie))
@@ -110,7 +113,7 @@ async function untold(
   const location = String(headers.location ?? '')
   if (location.includes('refused=')) {
     const read = await ask(location, { headers: { accept: 'text/html', cookie } })
-    const notice = plain(/<p class="notice" role="status">(.*?)<\/p>/s.exec(read.text)?.[1])
+    const notice = toPlainText(/<p class="notice" role="status">(.*?)<\/p>/s.exec(read.text)?.[1])
     return [
       ...(read.status === 200 ? [] : [`leads to ${read.status}`]),
       ...(/Only people with the role .+ may .+\. Ask .+\.|Its own people may change it/.test(notice)
@@ -120,7 +123,9 @@ async function untold(
     ]
   }
   if (status !== 403) return []
-  const stateTexts = [...text.matchAll(/<p class="state-text">(.*?)<\/p>/gs)].map((match) => plain(match[1]))
+  const stateTexts = [...text.matchAll(/<p class="state-text">(.*?)<\/p>/gs)].map((match) =>
+    toPlainText(match[1]),
+  )
   const isTold = stateTexts.some((each) => /Only people with the role|super admins/.test(each))
   return [
     ...(isTold ? [] : ['does not say who may']),
@@ -129,7 +134,7 @@ async function untold(
 }
 
 const cookies = new Map<string, string>()
-async function signedIn(role: (typeof roles)[number], route: string): Promise<string> {
+async function getRoleCookie(role: (typeof roles)[number], route: string): Promise<string> {
   const storedCookie = cookies.get(role)
   if (storedCookie !== undefined && route !== '/logout') return storedCookie
   const cookie = await createRoleCookies(role)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const { host } = hubs.usa
-const at = (path: string) => `http://${host}:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://${host}:${inject('port')}${path}`
 
 /** Requests a page of results; returns its status, the titles of its results in order, and its text. */
 async function results(path: string) {
@@ -23,7 +23,7 @@ async function results(path: string) {
 describe('a page of results', () => {
   test('can be opened, narrowed and sorted without scripts', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
-    await page.goto(at('/'))
+    await page.goto(buildUrl('/'))
     await page.locator('#hub-search').fill('airports')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/search\?search=airports$/)
@@ -32,7 +32,7 @@ describe('a page of results', () => {
     await page.waitForURL(/kind=indicator/)
     const tags = await page.locator('.results .tag').allInnerTexts()
     expect(new Set(tags.map((tag) => tag.toLowerCase()))).toEqual(new Set(['indicator']))
-    await page.goto(at('/search?search=states'))
+    await page.goto(buildUrl('/search?search=states'))
     await page.getByRole('link', { name: 'Name', exact: true }).click()
     await page.waitForURL(/sort=name/)
     const titles = await page.locator('.result-title').allInnerTexts()
@@ -43,7 +43,7 @@ describe('a page of results', () => {
 
   test('lists a topic, sorted and narrowed, and redirects other spellings of the topic to it', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
-    await page.goto(at('/topics'))
+    await page.goto(buildUrl('/topics'))
     await page.getByRole('link', { name: /^Transport/ }).click()
     await page.waitForURL(/\/topics\/transport$/)
     expect(await page.locator('.source-lines > li').count()).toBe(3)
@@ -56,7 +56,7 @@ describe('a page of results', () => {
     ])
     await context.close()
     const redirect = await ask('/topics/Transport', { host })
-    expect([redirect.status, redirect.headers.location]).toEqual([308, at('/topics/transport')])
+    expect([redirect.status, redirect.headers.location]).toEqual([308, buildUrl('/topics/transport')])
     const missing = await ask('/topics/transprt', { host })
     expect(missing.status).toBe(404)
     expect(missing.text).toContain('<a href="/topics/transport">Transport</a>')
@@ -64,7 +64,7 @@ describe('a page of results', () => {
 
   test('finds words that only occur in a record, and leads to the records with it', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
-    await page.goto(at('/search?search=texas'))
+    await page.goto(buildUrl('/search?search=texas'))
     const records = page.getByRole('link', { name: /^Records where .* is Texas$/ }).first()
     await records.click()
     await page.waitForURL(/\/data\?is\.\w+=/)
@@ -90,7 +90,7 @@ describe('a page of results', () => {
 
   test('is where the former address leads', async () => {
     const { status, headers } = await ask('/es?search=a&kind=story', { host })
-    expect([status, headers.location]).toEqual([308, at('/es/search?search=a&kind=story')])
+    expect([status, headers.location]).toEqual([308, buildUrl('/es/search?search=a&kind=story')])
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('a page of results', () => {
         '/ar/search?search=arports',
         '/search?search=zzzz',
       ]) {
-        await page.goto(at(path))
+        await page.goto(buildUrl(path))
         expect([path, await findViolations(page)]).toEqual([path, []])
         expect([path, await measureOverflow(page)]).toEqual([path, 0])
       }
@@ -129,7 +129,7 @@ describe('a page of results', () => {
 
 test('the box suggests words while someone types, and shows results only on submit', async () => {
   const { page, context } = await openWindow(browser)
-  await page.goto(at('/'))
+  await page.goto(buildUrl('/'))
   const box = page.locator('#hub-search')
   const panel = page.locator('[data-search-panel]')
   await box.focus()
@@ -159,7 +159,7 @@ test('the box suggests words while someone types, and shows results only on subm
 
 test('a search whose requests fail says so, keeps the link to the results, and can be repeated', async () => {
   const { page, context } = await openWindow(browser)
-  await page.goto(at('/'))
+  await page.goto(buildUrl('/'))
   await page.route(/\/v1\/places\//, (route) => route.abort())
   await page.locator('#hub-search').fill('airports')
   await page.waitForSelector('#hub-search[list]')

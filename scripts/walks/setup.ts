@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freshAddress } from '#db/testing.ts'
-import { freePort } from '../local.ts'
+import { findFreePort } from '../local.ts'
 import type { Demo } from '../seed/demo.ts'
 import { processorSeconds } from '../process-facts.ts'
 import { openNameServer } from './name-server.ts'
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-'))
   const logFile = join(folder, 'log')
   writeFileSync(logFile, '')
-  const port = await freePort()
+  const port = await findFreePort()
   const nameServer = await openNameServer()
   const database = await freshAddress()
   const running = await start({

@@ -51,18 +51,18 @@ export async function sayWhy(page: Page, reason: string): Promise<void> {
 /** The password of people who sign up in a walk. */
 export const newcomersPassword = 'long enough for anyone'
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 
 /** Signs up and follows the email's link: such a session has not re-authenticated yet. */
 export async function signUp(page: Page, email: string) {
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await waitForHydration(page)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(newcomersPassword)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/confirmation/)
-  await page.goto(at('/outbox'))
+  await page.goto(buildUrl('/outbox'))
   await page
     .locator('article', { hasText: `To ${email}` })
     .first()
@@ -74,8 +74,8 @@ export async function signUp(page: Page, email: string) {
 }
 
 /** Enters the password of someone who has a second factor. */
-export async function firstStep(page: Page, email: string) {
-  await page.goto(at('/login?redirectTo=%2Faccount'))
+export async function enterPassword(page: Page, email: string) {
+  await page.goto(buildUrl('/login?redirectTo=%2Faccount'))
   await waitForHydration(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(newcomersPassword)

@@ -15,7 +15,7 @@ const path = '/pages/storytelling/seattle-rain/preview'
 const readPage = async () => (await ask(path, { host: hubs.seattle.host })).text
 
 /** Waits until the hub shows a text; returns the seconds it took. */
-async function untilShown(text: string): Promise<number> {
+async function waitForText(text: string): Promise<number> {
   const startMs = performance.now()
   while (performance.now() - startMs < 20_000) {
     if ((await readPage()).includes(text)) return (performance.now() - startMs) / 1000
@@ -40,7 +40,7 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
     .getByRole('button', { name: /^(save|publish)/i })
     .first()
     .click()
-  const seconds = await untilShown(title)
+  const seconds = await waitForText(title)
   console.log(`A new title was on the hub after ${seconds.toFixed(1)} s`)
   expect(seconds).toBeLessThan(Infinity)
   // The limit is checked by the command for figures, on a machine that does nothing else.

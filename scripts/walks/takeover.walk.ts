@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 const victimPassword = 'the password of the victim'
 const theirs = 'the password of the attacker'
 
@@ -27,7 +27,7 @@ async function person() {
 
 /** Follows the link of an email to an address: the newest or the oldest of its subject. */
 async function follow(page: Page, email: string, subject: RegExp, which: 'newest' | 'oldest' = 'newest') {
-  await page.goto(at('/outbox'))
+  await page.goto(buildUrl('/outbox'))
   const emails = page.locator('article', { hasText: `To ${email}` }).filter({ hasText: subject })
   await (which === 'newest' ? emails.first() : emails.last()).locator('pre a').first().click()
   await waitForHydration(page)
@@ -42,7 +42,7 @@ async function signUp(page: Page, email: string, password: string) {
 }
 
 async function signIn(page: Page, email: string, password: string) {
-  await page.goto(at('/login'))
+  await page.goto(buildUrl('/login'))
   await waitForHydration(page)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -67,8 +67,8 @@ test('someone who signs up with an invited person’s address gets no access, an
   await page.getByRole('link', { name: 'Sign up' }).click()
   await signUp(page, email, victimPassword)
   // The first email must be sent before the other sign-up, which removes the pending one from the queue.
-  await page.goto(at('/outbox'))
-  await attacker.page.goto(at('/signup'))
+  await page.goto(buildUrl('/outbox'))
+  await attacker.page.goto(buildUrl('/signup'))
   await waitForHydration(attacker.page)
   await signUp(attacker.page, email, theirs)
 
@@ -85,7 +85,7 @@ test('someone who signs up with an invited person’s address gets no access, an
   // The attacker's password does not work.
   await signIn(attacker.page, email, theirs)
   await attacker.page.waitForURL(/\/confirmation/)
-  await attacker.page.goto(at('/account'))
+  await attacker.page.goto(buildUrl('/account'))
   await attacker.page.waitForURL(/\/login/)
 
   // The screen offers a way out: a new password, by an email to the address.
@@ -105,15 +105,15 @@ test('someone who signs up with an invited person’s address gets no access, an
   await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
   expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Not now' }).click()
-  await page.waitForURL(at('/organization/new'))
+  await page.waitForURL(buildUrl('/organization/new'))
   await follow(page, email, /invitation/i)
   await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
   await page.getByRole('button', { name: 'Accept' }).click()
-  await page.waitForURL(at('/hello'))
+  await page.waitForURL(buildUrl('/hello'))
 
   await signIn(attacker.page, email, theirs)
   await attacker.page.getByText('The e-mail address or the password is not right.').first().waitFor()
-  await attacker.page.goto(at('/home'))
+  await attacker.page.goto(buildUrl('/home'))
   await attacker.page.waitForURL(/\/login/)
   expect(victim.complaints).toEqual([])
   await victim.context.close()
@@ -149,7 +149,7 @@ test('an invitation leads through sign-up and confirmation back to itself, with 
   await page.waitForURL(here)
   await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
   await page.getByRole('button', { name: 'Accept' }).click()
-  await page.waitForURL(at('/hello'))
+  await page.waitForURL(buildUrl('/hello'))
   expect(complaints).toEqual([])
   await context.close()
 }, 360_000)
@@ -157,13 +157,13 @@ test('an invitation leads through sign-up and confirmation back to itself, with 
 test('changing a password lists the keys; resetting one revokes all unticked keys, without scripts too', async () => {
   const email = `keys-${Date.now()}@demo.example`
   const { page, context, complaints } = await person()
-  await page.goto(at('/signup'))
+  await page.goto(buildUrl('/signup'))
   await waitForHydration(page)
   await signUp(page, email, victimPassword)
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.waitForURL(at('/organization/new'))
-  await page.goto(at('/account'))
+  await page.waitForURL(buildUrl('/organization/new'))
+  await page.goto(buildUrl('/account'))
   await waitForHydration(page)
   const keys: Record<string, string> = {}
   for (const name of ['Ash', 'Birch', 'Cedar']) {
@@ -193,11 +193,11 @@ test('changing a password lists the keys; resetting one revokes all unticked key
 
   const plain = await openWindow(browser, { hasScripts: false, width: 320 })
   plain.page.setDefaultTimeout(40_000)
-  await plain.page.goto(at('/forgot_password'))
+  await plain.page.goto(buildUrl('/forgot_password'))
   await plain.page.getByLabel('E-mail').fill(email)
   await plain.page.getByRole('button', { name: 'Send the link' }).click()
   await plain.page.getByRole('heading', { level: 1, name: 'Look at your mail' }).waitFor()
-  await plain.page.goto(at('/outbox'))
+  await plain.page.goto(buildUrl('/outbox'))
   const emails = plain.page.locator('article', { hasText: `To ${email}` })
   await emails
     .filter({ hasText: /choose a new/i })
@@ -214,7 +214,7 @@ test('changing a password lists the keys; resetting one revokes all unticked key
   await plain.page.getByRole('button', { name: 'Change the password' }).click()
   await plain.page.waitForURL(/\/login\?reset/)
   expect([await works('Birch'), await works('Cedar')]).toEqual([true, false])
-  await page.goto(at('/account'))
+  await page.goto(buildUrl('/account'))
   await page.waitForURL(/\/login/)
   expect(complaints).toEqual([])
   for (const window of [context, plain.context]) await window.close()

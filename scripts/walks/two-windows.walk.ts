@@ -49,7 +49,7 @@ async function openTwo() {
   return { first, second, context }
 }
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 
 /** Each screen: its address, the address of what it changes in `/v1`, and the label of its save button. */
 const screens: Record<string, { path(): string; apiPath(): string; save: string }> = {
@@ -85,7 +85,7 @@ const conflictNotice = (page: Page) =>
   page.getByText('This was changed by someone else in the meantime.').filter({ visible: true }).first()
 
 async function open(page: Page, path: string) {
-  await page.goto(at(path))
+  await page.goto(buildUrl(path))
   await waitForHydration(page)
   await getNameField(page).waitFor()
 }
@@ -95,32 +95,32 @@ test.each(Object.keys(screens))(
   async (screen) => {
     const { path, apiPath, save } = screens[screen] as (typeof screens)[string]
     const { first, second, context } = await openTwo()
-    const storedName = async () => (await send('GET', apiPath()))['name']
-    const before = String(await storedName())
+    const readStoredName = async () => (await send('GET', apiPath()))['name']
+    const before = String(await readStoredName())
     const saveIn = (page: Page) => page.getByRole('button', { name: save, exact: true }).first().click()
     await open(first, path())
     await open(second, path())
 
     await getNameField(first).fill('Named in the first window')
     await saveIn(first)
-    await expect.poll(storedName, { timeout: 20_000 }).toBe('Named in the first window')
+    await expect.poll(readStoredName, { timeout: 20_000 }).toBe('Named in the first window')
 
     await getNameField(second).fill('Named in the second window')
     await saveIn(second)
     await conflictNotice(second).waitFor()
-    expect(await storedName()).toBe('Named in the first window')
+    expect(await readStoredName()).toBe('Named in the first window')
     expect(await getNameField(second).inputValue()).toBe('Named in the second window')
     await second.getByText('Saved meanwhile: Named in the first window').first().waitFor()
     expect(await findViolations(second)).toEqual([])
 
     // Having seen both, one may decide.
     await saveIn(second)
-    await expect.poll(storedName, { timeout: 20_000 }).toBe('Named in the second window')
+    await expect.poll(readStoredName, { timeout: 20_000 }).toBe('Named in the second window')
 
     await open(second, path())
     await getNameField(second).fill(before)
     await saveIn(second)
-    await expect.poll(storedName, { timeout: 20_000 }).toBe(before)
+    await expect.poll(readStoredName, { timeout: 20_000 }).toBe(before)
     await context.close()
   },
   120_000,
@@ -132,7 +132,7 @@ test('the list of an organization’s own fields', async () => {
   const getTitleField = (page: Page) => page.locator('section[aria-labelledby=new]').getByLabel('Title')
   const add = (page: Page) => page.getByRole('button', { name: 'Add the field' }).click()
   for (const page of [first, second]) {
-    await page.goto(at(path))
+    await page.goto(buildUrl(path))
     await waitForHydration(page)
     await getTitleField(page).waitFor()
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 
 const api = <Result>(method: string, path: string, data?: unknown) =>
   callAs<Result>('organization_admin', method, `/v1${path}`, data)
@@ -78,7 +78,7 @@ test('an admin creates a data type and an observer; a record triggers it, and it
   await record('1', 5)
 
   // Data that would be lost is announced first.
-  await page.goto(at(`/types/${dataTypeId}/modify`))
+  await page.goto(buildUrl(`/types/${dataTypeId}/modify`))
   await page.getByRole('row', { name: 'Id' }).click()
   await field.getByLabel('Type', { exact: true }).selectOption('date')
   await page.getByRole('button', { name: 'See what this changes' }).click()
@@ -88,7 +88,7 @@ test('an admin creates a data type and an observer; a record triggers it, and it
   await page.getByRole('button', { name: 'See what this changes' }).waitFor()
   await page.reload()
 
-  await page.goto(at(`/types/${dataTypeId}/observers`))
+  await page.goto(buildUrl(`/types/${dataTypeId}/observers`))
   await page.getByRole('link', { name: 'Create an observer' }).first().click()
   await page.waitForURL(/\/observers\/create$/)
   await page.getByLabel('Name', { exact: true }).fill('Long complaints')
@@ -105,7 +105,7 @@ test('an admin creates a data type and an observer; a record triggers it, and it
 
   await record('2', 90)
   await expect.poll(() => countUnread(observerId), { timeout: 30_000, interval: 500 }).toBe(1)
-  await page.goto(at('/types/catalog'))
+  await page.goto(buildUrl('/types/catalog'))
   await page.getByRole('link', { name: 'Long complaints' }).first().click()
   await page.getByRole('link', { name: 'Long complaints: 1 is above 0' }).click()
   await page.getByRole('link', { name: 'Close' }).waitFor()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const at = (path: string) => `http://localhost:${inject('port')}${path}`
+const buildUrl = (path: string) => `http://localhost:${inject('port')}${path}`
 const within = { timeout: 20_000 }
 
 test('a content admin looks at an earlier version of a story and restores it; its readers see it', async () => {
@@ -54,7 +54,7 @@ test('a content admin looks at an earlier version of a story and restores it; it
   expect(await read()).not.toContain(newTitle)
 
   // A version that is not stored is a 404.
-  const missingVersion = await page.request.get(at(`${path}/modify?version=nothing`))
+  const missingVersion = await page.request.get(buildUrl(`${path}/modify?version=nothing`))
   expect(missingVersion.status()).toBe(404)
   expect(complaints).toEqual([])
   await context.close()
@@ -64,7 +64,7 @@ test('a person who may not modify a page cannot see its versions', async () => {
   const { page, context } = await openWindow(browser)
   await signIn(page, 'viewer', '/pages')
   const path = '/pages/storytelling/seattle-rain'
-  const answer = await page.request.get(at(`${path}/modify?version=newest`), { maxRedirects: 0 })
+  const answer = await page.request.get(buildUrl(`${path}/modify?version=newest`), { maxRedirects: 0 })
   expect([answer.status(), answer.headers().location]).toEqual([302, `${path}?refused=page.update`])
   await context.close()
 })

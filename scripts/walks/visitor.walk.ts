@@ -32,7 +32,7 @@ async function weigh(path: string, host: string): Promise<number> {
  * The paths of pages that are filled when they are requested: the table of each source, other pages of one
  * source, and those of the hub.
  */
-function filledPaths(paths: readonly string[]): string[] {
+function listOnDemandPaths(paths: readonly string[]): string[] {
   const [source = '', ...others] = paths.filter((path) => sourceInPath(path) !== null)
   const ofSource = ['/data', '/fields', '/use', '/report', '/versions'].map((rest) => source + rest)
   return [
@@ -150,7 +150,7 @@ describe('stored pages', () => {
       const home = (await ask('/', { host })).body.toString()
       if (!home.includes(` hrefLang="${code}"`)) continue
       const paths = await hubPaths(host)
-      for (const path of [...paths, ...filledPaths(paths)]) {
+      for (const path of [...paths, ...listOnDemandPaths(paths)]) {
         const localized = path === '/' ? base || '/' : base + path
         const size = await weigh(localized, host)
         if (path === '/map') expect(size, localized).toBeLessThanOrEqual(maxOfMap)
@@ -170,7 +170,7 @@ describe('stored pages', () => {
     const useful = leanCss(readStyles(css, readHubWords()))
     const { host } = hubs.usa
     const missing: string[] = []
-    const paths = filledPaths(await hubPaths(host))
+    const paths = listOnDemandPaths(await hubPaths(host))
     // Its states are added while the list is iterated.
     for (const path of paths) {
       const text = (await ask(path, { host })).body.toString()

@@ -94,10 +94,10 @@ test('the current screen stays when reloading it fails; another screen fails as 
 test('after losing permission only a screen with unsaved input stays', async () => {
   setShown('/pages', { title: 'Rain' })
   const notFoundError = createErrorResponse(404)
-  const away = () => Promise.reject(notFoundError as unknown as Error)
-  await expect(reading(away, 'http://localhost/pages')).rejects.toBe(notFoundError)
+  const rejectNotFound = () => Promise.reject(notFoundError as unknown as Error)
+  await expect(reading(rejectNotFound, 'http://localhost/pages')).rejects.toBe(notFoundError)
   setUnsaved('text', true)
-  expect(await reading(away, 'http://localhost/pages')).toEqual({ title: 'Rain' })
+  expect(await reading(rejectNotFound, 'http://localhost/pages')).toEqual({ title: 'Rain' })
 })
 
 test('a failed save revalidates nothing', async () => {
@@ -106,9 +106,9 @@ test('a failed save revalidates nothing', async () => {
     defaultShouldRevalidate: true,
   }
   expect(shouldRevalidate(args as never)).toBe(false)
-  const at = (actionStatus: number) =>
+  const shouldRevalidateAfter = (actionStatus: number) =>
     shouldRevalidate({ actionStatus, actionResult: { ok: false }, defaultShouldRevalidate: true } as never)
-  expect([200, 403, 404].map(at)).toEqual([true, false, false])
+  expect([200, 403, 404].map(shouldRevalidateAfter)).toEqual([true, false, false])
 })
 
 test('the frame revalidates on navigation and after changes to it, never with unsaved input', () => {

@@ -59,14 +59,14 @@ export function toFailedSave(error: unknown): FailedSave | null {
     const to = error.headers.get('location')
     if (to !== null)
       return /^(?:https?:\/\/[^/]+)?\/login(?:[?#]|$)/.test(to) ? makeFailure('signedOut') : null
-    return byStatus(error.status)
+    return findStatusFailure(error.status)
   }
-  if (isRouteErrorResponse(error)) return byStatus(error.status)
+  if (isRouteErrorResponse(error)) return findStatusFailure(error.status)
   // No response, or one that is not from this product: a proxy's page, or that of a database that is down.
   return makeFailure(typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'unavailable')
 }
 
-function byStatus(status: number): FailedSave | null {
+function findStatusFailure(status: number): FailedSave | null {
   if (status === 401) return makeFailure('signedOut')
   return status >= 500 || status === 429 || status === 408 ? makeFailure('unavailable') : null
 }
@@ -76,10 +76,10 @@ function toSaveOutcome(answer: unknown): unknown {
   const { ok, status, kind } = (answer ?? {}) as { ok?: boolean; status?: number; kind?: string }
   if (ok !== false || status === undefined) return answer
   if (kind === 'otherUser') return makeFailure('otherUser')
-  return byStatus(status) ?? answer
+  return findStatusFailure(status) ?? answer
 }
 
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TooSlow()), milliseconds)
@@ -105,7 +105,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     if (key) drafts().remove(key, startedAt)
   }
   try {
-    const outcome = toSaveOutcome(await within(requestTimeouts.save, serverAction()))
+    const outcome = toSaveOutcome(await withTimeout(requestTimeouts.save, serverAction()))
     const failure = failureIn(outcome)
     if (failure) return { ...failure, formValues }
     if (formValues.intent !== 'preview') reloadsDue.add(new URL(request.url).pathname)
@@ -131,7 +131,7 @@ export function setShown(path: string, data: unknown): void {
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
   const { pathname, search } = new URL(request.url)
   try {
-    const data = await within(requestTimeouts.read, serverLoader())
+    const data = await withTimeout(requestTimeouts.read, serverLoader())
     if (!request.signal.aborted) reloadsDue.delete(pathname)
     setStale(false)
     return data

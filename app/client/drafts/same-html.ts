@@ -7,7 +7,7 @@ const storedTags: ReadonlySet<string> = new Set(
  * Normalizes formatted text to the elements people write, with only the targets of links as attributes. Renders stored text without
  * trusting it, and tells whether the sanitised text of the server equals what was submitted.
  */
-export function plainHtml(html: string): string {
+export function normalizeHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return spell(body)
 }
@@ -34,5 +34,5 @@ const escape = (text: string) =>
 export function isSameText(a: string, b: string): boolean {
   if (a === b) return true
   if (!a.includes('<') && !b.includes('<')) return a.trim() === b.trim()
-  return plainHtml(a) === plainHtml(b)
+  return normalizeHtml(a) === normalizeHtml(b)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsWords, renamedWords, thingWords } from './archive-words.ts'
+import { holdsWords, describeIdChanges, thingWords } from './archive-words.ts'
 
 const none = {
   ...{ dataTypes: 0, sources: 0, records: 0, insights: 0, collections: 0, pages: 0, media: 0 },
@@ -25,5 +25,5 @@ test('things have readable names, and contents without paths are only counted', 
     id: `b${i}`,
     from: `a${i}`,
   }))
-  expect(renamedWords(renamed)).toEqual(['Source a0: b0 here', '3 parts of pages and collections'])
+  expect(describeIdChanges(renamed)).toEqual(['Source a0: b0 here', '3 parts of pages and collections'])
 })

@@ -48,7 +48,7 @@ interface NameChange {
 const hasAddress = ({ noun }: NameChange) => noun !== 'content' && noun !== 'text'
 
 /** The things that got another id, with both ids, and the number of contents and texts that did, whose ids are not visible. */
-export function renamedWords(changes: readonly NameChange[]): string[] {
+export function describeIdChanges(changes: readonly NameChange[]): string[] {
   const withAddress = changes.filter(hasAddress)
   const parts = changes.length - withAddress.length
   return [

@@ -35,7 +35,7 @@ export function visualizationIn(json: unknown): Visualization | null {
 }
 
 /** The draft with submitted form values; unchanged if these are no valid query. */
-export function typedDraft(draft: Draft, formValues: Record<string, string>): Draft {
+export function applyFormValues(draft: Draft, formValues: Record<string, string>): Draft {
   const query = jsonIn(formValues.query)
   if (!isObject(query)) return draft
   const type = visualizationTypes.find((each) => each === formValues.type)

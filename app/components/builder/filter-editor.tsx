@@ -1,5 +1,5 @@
 import { Messages, RemoveButton } from './clause.tsx'
-import { asGroup, joinedBy, type FilterGroup, type FilterNode } from './filter-model.ts'
+import { asGroup, withConjunction, type FilterGroup, type FilterNode } from './filter-model.ts'
 import { FilterRuleEditor } from './filter-rule.tsx'
 import { useLanguage } from './language.ts'
 import { ValueEditor } from './value-editor.tsx'
@@ -55,7 +55,7 @@ function GroupEditor({ group, isInner, onChange }: GroupProps) {
         <select
           aria-label="How conditions are joined"
           value={group.join}
-          onChange={(event) => onChange(joinedBy(group, event.target.value as 'all' | 'any', isInner))}
+          onChange={(event) => onChange(withConjunction(group, event.target.value as 'all' | 'any', isInner))}
         >
           <option value="all">All of these hold</option>
           <option value="any">Any of these holds</option>

@@ -98,7 +98,7 @@ export function asGroup(node: FilterNode | null): FilterGroup {
 }
 
 /** The group with another conjunction. */
-export function joinedBy(group: FilterGroup, join: 'all' | 'any', isInner: boolean): FilterGroup {
+export function withConjunction(group: FilterGroup, join: 'all' | 'any', isInner: boolean): FilterGroup {
   if (group.join === join) return group
   const { of } = group
   if (join === 'any') return { kind: 'group', join, of }

@@ -44,7 +44,11 @@ export function targetIn(key: string): JoinTarget | null {
 }
 
 /** The fields of joined data under the join's alias. */
-export function joinedFields(alias: string, label: string, fields: readonly BuilderField[]): BuilderField[] {
+export function prefixJoinFields(
+  alias: string,
+  label: string,
+  fields: readonly BuilderField[],
+): BuilderField[] {
   return fields.map((each) => ({
     ...each,
     field: `~${alias}.${each.field}`,

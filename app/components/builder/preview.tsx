@@ -23,7 +23,7 @@ export type Preview =
   | { ok: false; message: string; issues: Issue[] }
 
 /** The preview in an action result, for forms without scripts; null for other intents. */
-export function triedIn(outcome: unknown): Preview | null {
+export function findPreview(outcome: unknown): Preview | null {
   const result = outcome as { intent?: unknown; result?: Preview } | null | undefined
   return result?.intent === 'preview' ? (result.result ?? null) : null
 }

@@ -22,7 +22,7 @@ export function DraftStatus({ failure, outcome, seconds, onTry, isOnScreen = fal
       <p role="status">
         {failure ? (
           <>
-            <b>{isOnScreen ? 'The arrangement is not saved.' : keptWords(failure, outcome)}</b>{' '}
+            <b>{isOnScreen ? 'The arrangement is not saved.' : describeFailedSave(failure, outcome)}</b>{' '}
             {failure.message}
           </>
         ) : (
@@ -60,7 +60,7 @@ export function DraftStatus({ failure, outcome, seconds, onTry, isOnScreen = fal
 
 const noRoom = 'This device has no room to keep what you write. Copy it to a safe place before you leave.'
 
-function keptWords({ kind }: FailedSave, outcome: DraftOutcome): string {
+function describeFailedSave({ kind }: FailedSave, outcome: DraftOutcome): string {
   if (outcome === 'full') return `Not saved. ${noRoom}`
   if (outcome === 'off') return 'Not saved, and not kept on this device: you signed out in another tab.'
   return kind === 'signedOut' ? 'Your text is kept on this device.' : 'Not saved, kept on this device.'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { sentIn } from './edit-form.tsx'
+import { toSubmittedForm } from './edit-form.tsx'
 import { SelectField, TextArea, TextField } from './field.tsx'
 import { FormFields, type FieldSource } from './form-fields.ts'
 import { RichField } from './rich-field.tsx'
@@ -72,10 +72,10 @@ test('after a version conflict fields keep the typed values and show the saved o
 
 test('errors belong to the form whose button was pressed', () => {
   const refusal = { ...unnamed, intent: 'theme', formValues: { name: '' } }
-  expect(sentIn(refusal, ['names'])).toEqual({ errors: undefined, formValues: undefined })
-  expect(sentIn(refusal, ['theme'])).toMatchObject({ errors: unnamed, formValues: { name: '' } })
+  expect(toSubmittedForm(refusal, ['names'])).toEqual({ errors: undefined, formValues: undefined })
+  expect(toSubmittedForm(refusal, ['theme'])).toMatchObject({ errors: unnamed, formValues: { name: '' } })
   // Failures in the browser have the intent among the submitted values; one without it belongs to the only form.
-  expect(sentIn({ ...unnamed, formValues: { intent: 'theme' } }, ['names']).errors).toBeUndefined()
-  expect(sentIn(unnamed, ['names']).errors).toMatchObject(unnamed)
-  expect(sentIn({ ok: true, intent: 'names' }, ['names']).errors).toBeUndefined()
+  expect(toSubmittedForm({ ...unnamed, formValues: { intent: 'theme' } }, ['names']).errors).toBeUndefined()
+  expect(toSubmittedForm(unnamed, ['names']).errors).toMatchObject(unnamed)
+  expect(toSubmittedForm({ ok: true, intent: 'names' }, ['names']).errors).toBeUndefined()
 })

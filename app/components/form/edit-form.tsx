@@ -20,11 +20,11 @@ export interface SentForm {
  * only form of the screen.
  */
 export function useSentForm(...intents: readonly string[]): SentForm {
-  return sentIn(useActionData(), intents)
+  return toSubmittedForm(useActionData(), intents)
 }
 
 /** The same for a given action result. */
-export function sentIn(outcome: unknown, intents: readonly string[]): SentForm {
+export function toSubmittedForm(outcome: unknown, intents: readonly string[]): SentForm {
   const errors = readFormErrors(outcome)
   const { formValues, intent = formValues?.intent } = (outcome ?? {}) as {
     formValues?: SentForm['formValues']

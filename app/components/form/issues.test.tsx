@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import { conflictHint, issueAt, issuesBeside, namedField, readFormErrors, pathWords } from './issues.ts'
+import { conflictHint, issueAt, issuesBeside, formatFieldPath, readFormErrors, pathWords } from './issues.ts'
 
 const errors = readFormErrors({
   ok: false,
@@ -78,9 +78,9 @@ test('the path of an issue is shown in words', () => {
 
 test('the field of a record is shown by its name, a column as it is called', () => {
   const names = { minLevel: 'Lowest level', address: 'Address', 'a.b': 'Both' }
-  expect(namedField('minLevel', names)).toBe('Lowest level')
-  expect(namedField('address.houseNumber', names)).toBe('Address, house number')
-  expect(namedField('address.0', names)).toBe('Address, no. 1')
-  expect(namedField('a.b', names)).toBe('Both')
-  expect(namedField('Fläche in km²', names)).toBe('Fläche in km²')
+  expect(formatFieldPath('minLevel', names)).toBe('Lowest level')
+  expect(formatFieldPath('address.houseNumber', names)).toBe('Address, house number')
+  expect(formatFieldPath('address.0', names)).toBe('Address, no. 1')
+  expect(formatFieldPath('a.b', names)).toBe('Both')
+  expect(formatFieldPath('Fläche in km²', names)).toBe('Fläche in km²')
 })

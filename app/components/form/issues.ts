@@ -81,7 +81,7 @@ export function pathWords(path: readonly (string | number)[]): string {
  * A field of a record as `a.b.0`, by the names of fields: "Address, street, no. 1". The name of a column stays as it is: it is a
  * person's own word.
  */
-export function namedField(field: string, names: Readonly<Record<string, string>>): string {
+export function formatFieldPath(field: string, names: Readonly<Record<string, string>>): string {
   const [key = '', ...rest] = Object.hasOwn(names, field) ? [field] : field.split('.')
   if (!Object.hasOwn(names, key)) return field
   const members = rest.map((part) => (/^\d+$/.test(part) ? Number(part) : part))

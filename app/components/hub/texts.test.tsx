@@ -36,11 +36,14 @@ const alike = new Set([
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms differ by language, and some omit the number. */
 const isPlural = (path: string) => /^\.(?:results|table\.(?:records|about))\b/.test(path)
-const allTexts = (code: string) => [...listTexts(hubTexts(code)), ...listTexts(trustTexts(code), '.trust')]
-const english = new Map(allTexts('en'))
+const listAllTexts = (code: string) => [
+  ...listTexts(hubTexts(code)),
+  ...listTexts(trustTexts(code), '.trust'),
+]
+const english = new Map(listAllTexts('en'))
 
 describe.each(others)('the words of $code', ({ code }) => {
-  const texts = allTexts(code)
+  const texts = listAllTexts(code)
 
   it('are complete, and none was left in English', () => {
     const names = (paths: string[]) => new Set(paths.filter((path) => !isPlural(path)))

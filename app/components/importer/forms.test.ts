@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  atSetInputs,
+  moveSetIssues,
   parseMappingValue,
   inputName,
   parseMappingForm,
@@ -8,12 +8,12 @@ import {
   toMappingValue,
   type FieldMade,
 } from './mapping-form.ts'
-import { suggestHeaderRows, parseHeaderRows, sentHeaderRows } from './head-rows.ts'
-import { betterLeaveOut, choiceWith, foundText, isLeftOut, parseLeaveOut } from './leave-out.ts'
+import { suggestHeaderRows, parseHeaderRows, parseSubmittedHeaderRows } from './head-rows.ts'
+import { betterLeaveOut, choiceWith, toRowKey, isLeftOut, parseLeaveOut } from './leave-out.ts'
 import { submittedReadSettings } from './submitted-read-settings.ts'
 import { betterSelector, parserOfName, parserOfUrl, buildImporterSource } from './parser-guess.ts'
 import type { Guess } from './trial.ts'
-import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
+import { applyFormChanges, matchedTo, markSearchableTexts } from './type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping, MappingValue } from '#functions/shapes/importer-mapping.ts'
 
@@ -65,8 +65,8 @@ describe('the selector of rows in a file', () => {
 })
 
 describe('the header of a file', () => {
-  const at = (values: Record<string, string>) =>
-    sentHeaderRows((name) => values[name] ?? null, { parser: 'excel', selector: 'B' })
+  const parseHeaderForm = (values: Record<string, string>) =>
+    parseSubmittedHeaderRows((name) => values[name] ?? null, { parser: 'excel', selector: 'B' })
   const grid = {
     rows: [{ line: 1, cells: ['Title'] }],
     head: [4, 5] as [number, number],
@@ -78,9 +78,9 @@ describe('the header of a file', () => {
     expect(parseHeaderRows(' 4 - 5 ')).toEqual([4, 5])
     expect(parseHeaderRows('')).toBeNull()
     expect(parseHeaderRows('four')).toBeNull()
-    expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel B' })).toBe('4-5')
-    expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel A' })).toBe('')
-    expect(at({ headerRows: '3' })).toBe('3')
+    expect(parseHeaderForm({ headerRow: '4', headerCount: '2', headerOf: 'excel B' })).toBe('4-5')
+    expect(parseHeaderForm({ headerRow: '4', headerCount: '2', headerOf: 'excel A' })).toBe('')
+    expect(parseHeaderForm({ headerRows: '3' })).toBe('3')
     expect(
       buildImporterSource('file:x', 'excel', { selector: 'B', headerRows: '4-5' }).parserOptions,
     ).toEqual({
@@ -128,8 +128,8 @@ describe('rows that are left out', () => {
   })
   it('are given by the checkboxes of a form without scripts, for this sheet only', () => {
     const params = new URLSearchParams({ selector: 'B', headerOf: 'excel B' })
-    for (const each of leftOut) params.append('foundOut', foundText(each))
-    params.append('leftOut', foundText(leftOut[0]!))
+    for (const each of leftOut) params.append('foundOut', toRowKey(each))
+    params.append('leftOut', toRowKey(leftOut[0]!))
     expect(parseLeaveOut(submittedReadSettings(params, 'excel').leaveOut)).toEqual({
       ...{ leaveOut: ['totals'], takeIn: ['Total Wine'] },
     })
@@ -164,7 +164,7 @@ describe('a mapping in a form', () => {
         issue('mapping', 'at', 'arguments', 0),
       ],
     }
-    expect(atSetInputs(errors).issues.map(({ path }) => path.join('.'))).toEqual([
+    expect(moveSetIssues(errors).issues.map(({ path }) => path.join('.'))).toEqual([
       'm.at.set',
       'mapping.at.defaultValue.arguments.1',
       'mapping.at.arguments.0',
@@ -224,11 +224,11 @@ describe('words for missing values in a form', () => {
       form.append('field', 'height')
       form.set('f.height.use', 'on')
       for (const word of words) form.append('f.height.missing', word)
-      return chosenIn(form, heightGuess).columns
+      return applyFormChanges(form, heightGuess).columns
     }
     expect(readColumns('k.a.', '999')).toEqual({ height: { decimal: ',', missing: ['k.a.', '999'] } })
     expect(readColumns()).toEqual({ height: { decimal: ',' } })
-    expect(chosenIn(new FormData(), heightGuess).columns).toEqual(columns)
+    expect(applyFormChanges(new FormData(), heightGuess).columns).toEqual(columns)
     const formEntries: [string, string][] = [
       ['read', 'height'],
       ['r.height.kept', JSON.stringify(columns.height)],
@@ -244,14 +244,14 @@ describe('words for missing values in a form', () => {
 describe('a proposed data type in a form', () => {
   it('has its first twelve text fields searched', () => {
     const listSearchedKeys = (schema: FieldSchema) =>
-      Object.entries(searchedIn(schema)).flatMap(([key, { search }]) => (search ? [key] : []))
+      Object.entries(markSearchableTexts(schema)).flatMap(([key, { search }]) => (search ? [key] : []))
     expect(listSearchedKeys(guess.schema)).toEqual(['id'])
     const many = Array.from({ length: 14 }, (_, i) => [`t${i}`, { name: `T${i}`, type: 'text' as const }])
     expect(listSearchedKeys(Object.fromEntries(many) as FieldSchema)).toHaveLength(12)
   })
   it('is unchanged if nothing is named', () => {
     const { schema, temporal, mapping, columns } = guess
-    expect(chosenIn(new FormData(), guess)).toEqual({ schema, temporal, mapping, columns })
+    expect(applyFormChanges(new FormData(), guess)).toEqual({ schema, temporal, mapping, columns })
   })
   it('can lose fields, and get other names, types and main date', () => {
     const form = new FormData()
@@ -260,7 +260,7 @@ describe('a proposed data type in a form', () => {
     form.set('f.height.name', ' Height in metres ')
     form.set('f.height.type', 'text')
     form.set('f.planted.type', 'text')
-    const choice = chosenIn(form, guess)
+    const choice = applyFormChanges(form, guess)
     expect(choice.schema).toEqual({
       height: { name: 'Height in metres', type: 'text' },
       planted: { name: 'Planted', type: 'text' },

@@ -11,7 +11,7 @@ export const headerRowsText = ([first, last]: readonly [number, number]) =>
   first === last ? String(first) : `${first}-${last}`
 
 /** The header rows of a form: first row and count; '' if they are of another sheet or format. A URL has them in one value. */
-export function sentHeaderRows(
+export function parseSubmittedHeaderRows(
   text: (name: string) => string | null,
   { parser, selector }: { parser: string; selector: string },
 ): string {
@@ -37,7 +37,7 @@ export function suggestHeaderRows(headerRows: string, { grids }: Pick<TrialResul
 }
 
 /** The effective header: the chosen one, else the first non-empty row. */
-export function shownHead(headerRows: string, { rows }: Grid): [number, number] {
+export function getEffectiveHeader(headerRows: string, { rows }: Grid): [number, number] {
   const first = rows[0]?.line ?? 1
   return parseHeaderRows(headerRows) ?? [first, first]
 }

@@ -1,6 +1,6 @@
 import { SelectField } from '../form/field.tsx'
-import { getHeaderKey, headerRowsText, shownHead } from './head-rows.ts'
-import { choiceWith, foundText, isLeftOut } from './leave-out.ts'
+import { getHeaderKey, headerRowsText, getEffectiveHeader } from './head-rows.ts'
+import { choiceWith, toRowKey, isLeftOut } from './leave-out.ts'
 import type { Grid, LeftOutRow } from './trial.ts'
 
 interface HeaderChoiceProps {
@@ -25,14 +25,14 @@ const counts = [1, 2, 3, 4, 5].map((count) => ({
 /** The first rows of the file, and later ones that seem not to be records, with the choice of header and of the rows to leave out. */
 export function HeaderChoice(props: HeaderChoiceProps) {
   const { grid, headerRows, leaveOut, parser, selector, onHeader, onLeaveOut } = props
-  const [first, last] = shownHead(headerRows, grid)
+  const [first, last] = getEffectiveHeader(headerRows, grid)
   const columns = Math.max(1, ...grid.rows.map(({ cells }) => cells.length))
   const of = getHeaderKey(parser, selector)
   return (
     <fieldset className="fieldset" key={`${of} ${headerRows} ${onLeaveOut ? '' : leaveOut}`}>
       <legend>Which rows are read</legend>
       <p className="muted">{headerWords(grid, [first, last])} Choose another row if that is not so.</p>
-      {grid.leftOut.length ? <p className="muted">{leftOutWords(grid.leftOut, leaveOut)}</p> : null}
+      {grid.leftOut.length ? <p className="muted">{describeLeftOutRows(grid.leftOut, leaveOut)}</p> : null}
       <input type="hidden" name="headerOf" value={of} />
       <div className="table-box" tabIndex={0} role="region" aria-label="First rows of the file">
         <table className="is-dense">
@@ -125,12 +125,12 @@ function NoRecord({ row, grid, leaveOut, columns, onLeaveOut }: GridRowsProps & 
   return (
     <tr className={isOut ? 'is-left-out' : undefined}>
       <th scope="row">
-        <input type="hidden" name="foundOut" value={foundText(row)} />
+        <input type="hidden" name="foundOut" value={toRowKey(row)} />
         <label className="choice">
           <input
             type="checkbox"
             name="leftOut"
-            value={foundText(row)}
+            value={toRowKey(row)}
             {...(onLeaveOut ? { checked: isOut } : { defaultChecked: isOut })}
             onChange={(event) => onLeaveOut?.(choiceWith(leaveOut, grid, row, event.currentTarget.checked))}
           />
@@ -166,7 +166,7 @@ function headerWords({ rows }: Grid, [first, last]: readonly [number, number]): 
   return `${head} read as the header.${above ? ` ${others} left out, in each run of its importer.` : ''}`
 }
 
-function leftOutWords(rows: LeftOutRow[], leaveOut: string): string {
+function describeLeftOutRows(rows: LeftOutRow[], leaveOut: string): string {
   const out = rows.filter((row) => isLeftOut(leaveOut, row))
   const count = (kind: LeftOutRow['kind'], one: string) => {
     const { length } = out.filter((row) => row.kind === kind)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { listJobCounts, describeOpenJob, formatDuration, describeProgress, startedBy } from './job-words.ts'
+import {
+  listJobCounts,
+  describeOpenJob,
+  formatDuration,
+  describeProgress,
+  describeJobStarter,
+} from './job-words.ts'
 
 const counts = { read: 1200, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 3 }
 
@@ -42,7 +48,7 @@ test.each([
 test('a run says who started it, and a scheduled one when and in which time zone', () => {
   const schedule = '30 6 * * *'
   const describeStarter = (trigger: string, starter: string | null, planned: string | null = schedule) =>
-    startedBy({ trigger, schedule: planned, starter, timeZone: 'America/New_York' })
+    describeJobStarter({ trigger, schedule: planned, starter, timeZone: 'America/New_York' })
   expect(describeStarter('schedule', null)).toBe('its schedule (every day at 06:30, America/New_York)')
   expect(describeStarter('schedule', null, null)).toBe('its schedule')
   expect([describeStarter('api', 'Ann'), describeStarter('api', null)]).toEqual([

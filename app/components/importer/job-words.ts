@@ -130,7 +130,7 @@ interface JobStart {
 }
 
 /** Who or what started a run, as the object of "started by". */
-export function startedBy({ trigger, schedule, starter, timeZone }: JobStart): string {
+export function describeJobStarter({ trigger, schedule, starter, timeZone }: JobStart): string {
   if (trigger === 'schedule')
     return schedule === null ? 'its schedule' : `its schedule (${describeSchedule(schedule, timeZone)})`
   if (trigger === 'api') return starter ? `a program, with a key of ${starter}` : 'a program'

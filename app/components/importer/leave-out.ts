@@ -51,10 +51,10 @@ export function betterLeaveOut(leaveOut: string, { grids }: Pick<TrialResult, 'g
 }
 
 /** The identifier of such a row in a form without scripts. */
-export const foundText = ({ kind, label }: RowName) => `${kind}:${label}`
+export const toRowKey = ({ kind, label }: RowName) => `${kind}:${label}`
 
 /** The choice in a form: of the offered rows (`foundOut`) those that stay left out (`leftOut`). A URL has it in one value. */
-export function sentLeaveOut(texts: (name: string) => string[], isOfAnother: boolean): string {
+export function parseSubmittedLeaveOut(texts: (name: string) => string[], isOfAnother: boolean): string {
   if (isOfAnother) return ''
   const rows = texts('foundOut').flatMap((text): RowName[] => {
     const [, kind, label = ''] = /^(notes|totals):(.*)$/s.exec(text) ?? []
@@ -62,5 +62,5 @@ export function sentLeaveOut(texts: (name: string) => string[], isOfAnother: boo
   })
   if (!rows.length) return texts('leaveOut')[0] ?? ''
   const out = new Set(texts('leftOut'))
-  return leaveOutText(rows, (row) => out.has(foundText(row)))
+  return leaveOutText(rows, (row) => out.has(toRowKey(row)))
 }

@@ -10,7 +10,7 @@ import {
 } from './mapping-form.ts'
 import { PlaceFields, PlacesFound } from './place-fields.tsx'
 import { ColumnSelect } from './column-select.tsx'
-import { shownValue, type Guess, type SeenColumn, type TrialResult } from './trial.ts'
+import { formatShortValue, type Guess, type SeenColumn, type TrialResult } from './trial.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { ChosenSet } from '#app/components/query/set-field.tsx'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
@@ -233,21 +233,21 @@ function Readings({ field, column, columns, words }: ReadingsProps) {
   const offers = readingOffers(field.type)
   const reading = columns[column] ?? {}
   if (!column) return null
-  const at = (part: string) => `r.${column}.${part}`
+  const getInputName = (part: string) => `r.${column}.${part}`
   const hidden = columnReadingNames.filter((name) => !offers.some((offer) => offer.name === name))
   return (
     <div className="mapped-inputs" key={column}>
       <input type="hidden" name="read" value={column} />
-      <input type="hidden" name={at('kept')} value={JSON.stringify(reading)} />
+      <input type="hidden" name={getInputName('kept')} value={JSON.stringify(reading)} />
       {hidden.map((name) =>
         reading[name] === undefined ? null : (
-          <input key={name} type="hidden" name={at(name)} value={reading[name]} />
+          <input key={name} type="hidden" name={getInputName(name)} value={reading[name]} />
         ),
       )}
       {offers.map(({ name, label, options }) => (
         <label key={name} className="mapped-reading">
           {label}
-          <select name={at(name)} defaultValue={reading[name] ?? ''}>
+          <select name={getInputName(name)} defaultValue={reading[name] ?? ''}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
@@ -259,7 +259,7 @@ function Readings({ field, column, columns, words }: ReadingsProps) {
       <label className="mapped-reading">
         Also missing (words, commas between)
         <input
-          name={at('missing')}
+          name={getInputName('missing')}
           ref={input}
           defaultValue={reading.missing?.join(', ')}
           autoCapitalize="none"
@@ -294,6 +294,8 @@ function addWord(input: HTMLInputElement | null, word: string): void {
 }
 
 function pickExamples(rows: TrialResult['rows'], key: string): string[] {
-  const values = rows.map(({ output }) => shownValue((output as Record<string, unknown> | null)?.[key], 40))
+  const values = rows.map(({ output }) =>
+    formatShortValue((output as Record<string, unknown> | null)?.[key], 40),
+  )
   return [...new Set(values.filter((text) => text !== ''))].slice(0, 3)
 }

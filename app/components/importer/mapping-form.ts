@@ -157,7 +157,7 @@ export const inputName = (key: string, part: keyof FieldMade) => `m.${key}.${par
 export const setInputs = (schema: FieldSchema) => Object.keys(schema).map((key) => inputName(key, 'set'))
 
 /** The errors of a form with mappings, those of boundary sets at their inputs. */
-export function atSetInputs(errors: FormErrors): FormErrors {
+export function moveSetIssues(errors: FormErrors): FormErrors {
   const issues = errors.issues.map((issue) => {
     const [mapping, key, list, i] = issue.path
     const isOfSet = mapping === 'mapping' && list === 'arguments' && i === 1 && issue.path.length === 4

@@ -7,7 +7,7 @@ import { PageFields } from './page-fields.tsx'
 import { RemoteReading } from './remote-reading.tsx'
 import {
   emptySource,
-  freeIds,
+  chooseUnusedIds,
   hasRequest,
   sourceInput,
   uploadedName,
@@ -40,7 +40,7 @@ export function RemoteFields({
   isOpen,
 }: RemoteFieldsProps) {
   const [sources, setSources] = useState(start)
-  const [spare = ''] = freeIds(start, 1)
+  const [spare = ''] = chooseUnusedIds(start, 1)
   const [next, setNext] = useState(Number(spare))
   const add = useRef<HTMLButtonElement>(null)
   const all = useRef<HTMLDivElement>(null)

@@ -17,18 +17,18 @@ import { isAboutName } from '#functions/shapes/importer-source.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** Parses the sources of a form: `source` lists them, `sources.1.headers` the rows of a list. */
-export function shownIn(form: FormData): ShownSource[] {
+export function parseFormSources(form: FormData): ShownSource[] {
   const ids = [...new Set(form.getAll('source').map(String))]
   return ids.map((id) => parseShownSource(form, id))
 }
 
 function parseShownSource(form: FormData, id: string): ShownSource {
   const empty = emptySource(id)
-  const at = (...path: string[]) => sourceInput(id, ...path)
-  const text = (...path: string[]) => String(form.get(at(...path)) ?? '')
-  const has = (...path: string[]) => form.has(at(...path))
+  const getInputName = (...path: string[]) => sourceInput(id, ...path)
+  const text = (...path: string[]) => String(form.get(getInputName(...path)) ?? '')
+  const has = (...path: string[]) => form.has(getInputName(...path))
   const rows = (list: RowList) =>
-    [...new Set(form.getAll(at(...rowLists[list])).map(String))].map((row): ShownRow => {
+    [...new Set(form.getAll(getInputName(...rowLists[list])).map(String))].map((row): ShownRow => {
       const part = (name: string) => [...rowLists[list], row, name]
       return {
         ...emptyRow(row, text(...part('name'))),
@@ -72,7 +72,7 @@ const collectTexts = (names: readonly string[], text: (name: string) => string) 
  * Maps the server's issues to the inputs. Its paths use indexes and header names; inputs are named by ids, as rows come and go. Issues
  * without an input become messages of their own.
  */
-export function placedIssues(
+export function mapIssuesToInputs(
   form: FormData,
   { submittedSources: sources }: Pick<RemoteSources, 'submittedSources'>,
   issues: Issue[],

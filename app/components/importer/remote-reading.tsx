@@ -19,8 +19,8 @@ const formats = [
 export function RemoteReading({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
   const { id } = source
   const [parser, setParser] = useState(source.parser)
-  const at = (name: string) => sourceInput(id, 'parserOptions', name)
-  const shownFor = (name: string) => (takesOption(parser, name) === 'no' ? 'is-unchosen' : undefined)
+  const getInputName = (name: string) => sourceInput(id, 'parserOptions', name)
+  const getOptionClass = (name: string) => (takesOption(parser, name) === 'no' ? 'is-unchosen' : undefined)
   return (
     <>
       <div className="field-row">
@@ -32,10 +32,10 @@ export function RemoteReading({ source, errors }: { source: ShownSource; errors:
           onChange={(event) => setParser(event.currentTarget.value)}
           errors={errors}
         />
-        <div className={shownFor('selector')}>
+        <div className={getOptionClass('selector')}>
           <TextArea
             label="Where the rows are"
-            name={at('selector')}
+            name={getInputName('selector')}
             rows={2}
             spellCheck={false}
             autoCapitalize="none"
@@ -46,38 +46,38 @@ export function RemoteReading({ source, errors }: { source: ShownSource; errors:
         </div>
         <SelectField
           label="Values made of texts"
-          name={at('autoFormat')}
+          name={getInputName('autoFormat')}
           options={formats}
           defaultValue={source.autoFormat}
           errors={errors}
         />
       </div>
-      <div className={shownFor('headerRows')}>
+      <div className={getOptionClass('headerRows')}>
         <TextField
           label="Rows of the header"
-          name={at('headerRows')}
+          name={getInputName('headerRows')}
           inputMode="numeric"
           defaultValue={source.headerRows}
           hint="Counted in the file, such as 4 or 4-5: rows above are left out, several become one name a column. Empty: the first row with something in it."
           errors={errors}
         />
       </div>
-      <div className={shownFor('leaveOut')}>
+      <div className={getOptionClass('leaveOut')}>
         <LeaveOutFields {...{ source, errors }} />
       </div>
-      <div className={shownFor('zip')}>
+      <div className={getOptionClass('zip')}>
         <CheckField
           label="A zip archive of files in this format"
-          name={at('zip')}
+          name={getInputName('zip')}
           value="yes"
           defaultChecked={source.zip}
           errors={errors}
         />
       </div>
-      <div className={shownFor('strict')}>
+      <div className={getOptionClass('strict')}>
         <CheckField
           label="Stop at what is not well-formed"
-          name={at('strict')}
+          name={getInputName('strict')}
           value="yes"
           defaultChecked={source.strict}
           errors={errors}
@@ -98,26 +98,26 @@ function selectorHint(parser: string): string {
 
 /** The options for rows below a table that are not records. */
 function LeaveOutFields({ source, errors }: { source: ShownSource; errors: FormErrors | undefined }) {
-  const at = (name: string) => sourceInput(source.id, 'parserOptions', name)
+  const getInputName = (name: string) => sourceInput(source.id, 'parserOptions', name)
   return (
     <>
       <CheckField
         label="Leave out notes and sources below the table"
-        name={at('leaveNotes')}
+        name={getInputName('leaveNotes')}
         value="yes"
         defaultChecked={source.leaveNotes}
         errors={errors}
       />
       <CheckField
         label="Leave out totals and subtotals"
-        name={at('leaveTotals')}
+        name={getInputName('leaveTotals')}
         value="yes"
         defaultChecked={source.leaveTotals}
         errors={errors}
       />
       <TextArea
         label="But take in rows that begin with"
-        name={at('takeIn')}
+        name={getInputName('takeIn')}
         rows={2}
         spellCheck={false}
         defaultValue={source.takeIn}

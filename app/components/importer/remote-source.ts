@@ -111,7 +111,7 @@ export const sourceInputsIn = (errors: FormErrors | undefined) =>
   (errors?.issues ?? []).map(({ path }) => path.join('.')).filter((name) => name.startsWith('sources.'))
 
 /** So many unused ids. */
-export function freeIds(sources: readonly { id: string }[], count: number): string[] {
+export function chooseUnusedIds(sources: readonly { id: string }[], count: number): string[] {
   const last = Math.max(-1, ...sources.map(({ id }) => Number(id)).filter(Number.isInteger))
   return Array.from({ length: count }, (_, i) => String(last + 1 + i))
 }

@@ -44,15 +44,15 @@ function toImporterSource(source: ShownSource, issues: Issue[]): unknown {
   return {
     url: source.url.trim(),
     parser: source.parser,
-    ...some('parserOptions', toParserOptions(source)),
-    ...some('headers', headers),
-    ...some('query', query),
+    ...wrapNonEmpty('parserOptions', toParserOptions(source)),
+    ...wrapNonEmpty('headers', headers),
+    ...wrapNonEmpty('query', query),
     ...(source.hasGrant && { oauth: { grant: { ...toGrant(source), ...rows('members') } } }),
     ...(source.pageKind && { pagination: toPagination(source, issues) }),
   }
 }
 
-const some = (name: string, values: object) => (Object.keys(values).length ? { [name]: values } : {})
+const wrapNonEmpty = (name: string, values: object) => (Object.keys(values).length ? { [name]: values } : {})
 
 /** Parses JSON; an invalid text is passed on as it is, for the endpoint to reject. */
 export function jsonOrText(text: string): unknown {
@@ -65,7 +65,7 @@ export function jsonOrText(text: string): unknown {
 
 function toParserOptions(source: ShownSource): Record<string, unknown> {
   const { parser, selector, autoFormat, zip, strict, headerRows, leaveNotes, leaveTotals } = source
-  const lines = oneOrMore(selector)
+  const lines = parseSelectors(selector)
   // Where a selector is required, the default selects all members of the root.
   const chosenSelector = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
   // An invalid header is passed on as text, for the endpoint to reject.
@@ -88,7 +88,7 @@ const linesIn = (text: string) =>
     .filter(Boolean)
 
 /** The line, or a list if there are several; empty lines are ignored. */
-function oneOrMore(text: string): string | string[] {
+function parseSelectors(text: string): string | string[] {
   const lines = linesIn(text)
   return lines.length > 1 ? lines : (lines[0] ?? '')
 }
@@ -145,7 +145,7 @@ function toPagination({ id, pageKind, pages }: ShownSource, issues: Issue[]): Re
     })
   const requiredText = pageTextsByKind[pageKind][0]
   const texts = pageTextsByKind[pageKind].map((name): [string, unknown] => {
-    if (name === 'nextPageSelector') return [name, oneOrMore(pages[name])]
+    if (name === 'nextPageSelector') return [name, parseSelectors(pages[name])]
     const text = pages[name].trim()
     const isNumber = (name === 'limit' || name === 'startPage') && /^-?\d+(\.\d+)?$/.test(text)
     return [name, isNumber ? Number(text) : text]

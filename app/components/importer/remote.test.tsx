@@ -3,13 +3,13 @@ import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { FormErrors } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
-import { placedIssues, shownIn } from './remote-form.ts'
+import { mapIssuesToInputs, parseFormSources } from './remote-form.ts'
 import { readTypedSources } from './remote-sources.ts'
-import { shownSources } from '#app/routes/importers/remote-shown.ts'
+import { toFormSources } from '#app/routes/importers/remote-shown.ts'
 import {
   emptyRow,
   emptySource,
-  freeIds,
+  chooseUnusedIds,
   sourceInputsIn,
   withoutTyped,
   type ShownSource,
@@ -45,8 +45,8 @@ const decoded = (text = '') =>
   )
 
 /** Stored sources after submitting their unchanged form. */
-const sentAgain = (sources: object[], without = false) =>
-  readTypedSources(shownIn(renderFormData(shownSources(sources), without)))
+const resubmitSources = (sources: object[], without = false) =>
+  readTypedSources(parseFormSources(renderFormData(toFormSources(sources), without)))
 
 const whole = {
   url: 'https://data.example.com/a.json?x=1&y={date}',
@@ -85,13 +85,13 @@ describe('Sources in a form', () => {
     ['a format with flags', { ...csv, parser: 'xml', parserOptions: { strict: true } }],
     ['names that every object has', { ...csv, query: { constructor: 'a', toString: 'b' } }],
   ])('%s is the same again, with scripts and without', (_, source) => {
-    expect(shownSources([source])[0]?.json).toBeNull()
+    expect(toFormSources([source])[0]?.json).toBeNull()
     for (const without of [false, true])
-      expect(sentAgain([source, csv], without)).toMatchObject({ sources: [source, csv], issues: [] })
+      expect(resubmitSources([source, csv], without)).toMatchObject({ sources: [source, csv], issues: [] })
   })
 
   it('shows an uploaded file by its name, and keeps its address', () => {
-    const sources = shownSources([{ url: 'file:0a', parser: 'csv' }])
+    const sources = toFormSources([{ url: 'file:0a', parser: 'csv' }])
     const html = (files: { id: string; name: string }[]) =>
       renderToStaticMarkup(<RemoteFields sources={sources} files={files} errors={undefined} />)
     expect(html([{ id: '0a', name: 'budget 2026.csv' }])).toContain('>budget 2026.csv<')
@@ -102,7 +102,7 @@ describe('Sources in a form', () => {
   })
 
   it('shows numbers and booleans as text, as in query strings', () => {
-    const { sources } = sentAgain([{ ...csv, query: { year: 2026, all: true } }])
+    const { sources } = resubmitSources([{ ...csv, query: { year: 2026, all: true } }])
     expect(sources).toEqual([{ ...csv, query: { year: '2026', all: 'true' } }])
   })
 
@@ -115,22 +115,22 @@ describe('Sources in a form', () => {
       { ...csv, oauth: { grant: { url: 'https://a.example/', type: 'x', scope: '' } } },
     ],
   ])('%s stands as JSON, unchanged', (_, source) => {
-    expect(shownSources([source])[0]?.json).toBe(JSON.stringify(source, null, 2))
-    expect(sentAgain([source])).toMatchObject({ sources: [source], issues: [] })
+    expect(toFormSources([source])[0]?.json).toBe(JSON.stringify(source, null, 2))
+    expect(resubmitSources([source])).toMatchObject({ sources: [source], issues: [] })
   })
 
   it('keeps a secret until another is typed, and never has one in the page', () => {
-    const form = renderFormData(shownSources([whole]))
+    const form = renderFormData(toFormSources([whole]))
     expect(form.get('sources.0.headers.1.value')).toBe('')
     form.set('sources.0.headers.1.value', 'Bearer new')
     form.set('sources.0.oauth.grant.client_secret', 'new too')
-    const [source] = readTypedSources(shownIn(form)).sources
+    const [source] = readTypedSources(parseFormSources(form)).sources
     expect(source).toEqual({
       ...whole,
       headers: { ...whole.headers, authorization: { secret: 'Bearer new' } },
       oauth: { grant: { ...whole.oauth.grant, client_secret: { secret: 'new too' } } },
     })
-    const back = shownIn(form).map(withoutTyped)
+    const back = parseFormSources(form).map(withoutTyped)
     expect(JSON.stringify(back)).not.toMatch(/Bearer new|new too/)
     expect(JSON.stringify(back)).toContain('a \\"quoted\\"')
     const html = renderToStaticMarkup(<RemoteFields sources={back} errors={undefined} />)
@@ -170,7 +170,7 @@ describe('Sources in a form', () => {
   })
 
   it('has no nested <noscript>, which would end early', () => {
-    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([whole])} errors={undefined} />)
+    const html = renderToStaticMarkup(<RemoteFields sources={toFormSources([whole])} errors={undefined} />)
     const visibleHtml = html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')
     expect(html).toContain('name="sources.1.pagination.limit"')
     expect(visibleHtml).not.toMatch(/noscript|name="sources\.1\./)
@@ -178,21 +178,21 @@ describe('Sources in a form', () => {
   })
 
   it('gives added rows ids of their own', () => {
-    expect(freeIds([], 2)).toEqual(['0', '1'])
-    expect(freeIds([{ id: '7' }, { id: '2' }], 2)).toEqual(['8', '9'])
+    expect(chooseUnusedIds([], 2)).toEqual(['0', '1'])
+    expect(chooseUnusedIds([{ id: '7' }, { id: '2' }], 2)).toEqual(['8', '9'])
   })
 })
 
 /** The issues of a form by input name: its own, then the server's. */
 function wrong(sources: ShownSource[]): Record<string, string> {
   const form = renderFormData(sources)
-  const result = readTypedSources(shownIn(form))
+  const result = readTypedSources(parseFormSources(form))
   const read = safeParse(ImporterSourcesShape, result.sources)
   const issues: Issue[] = (read.issues ?? []).map(({ path, message }) => ({
     path: ['sources', ...(path ?? []).map(({ key }) => key as string | number)],
     message,
   }))
-  const all = result.issues.length ? result.issues : placedIssues(form, result, issues)
+  const all = result.issues.length ? result.issues : mapIssuesToInputs(form, result, issues)
   return Object.fromEntries(all.map(({ path, message }) => [path.join('.'), message]))
 }
 
@@ -301,7 +301,7 @@ describe('issues at inputs', () => {
   })
 
   it('a stored secret that is not reused for another URL is requested at its row', () => {
-    const form = renderFormData(shownSources([whole]))
+    const form = renderFormData(toFormSources([whole]))
     const message = 'No value is stored for this address: send it.'
     const issues = [
       ['headers', 'x-plain'],
@@ -309,7 +309,9 @@ describe('issues at inputs', () => {
       ['oauth', 'grant', 'password'],
     ].map((path) => ({ path: ['sources', 0, ...path], message }))
     expect(
-      placedIssues(form, readTypedSources(shownIn(form)), issues).map(({ path }) => path.join('.')),
+      mapIssuesToInputs(form, readTypedSources(parseFormSources(form)), issues).map(({ path }) =>
+        path.join('.'),
+      ),
     ).toEqual([
       'sources.0.headers.2.value',
       'sources.0.oauth.grant.client_secret',
@@ -323,8 +325,8 @@ describe('issues at inputs', () => {
       { path: ['sources', 0, 'nonsense'], message: 'Unknown field.' },
       { path: ['name'], message: 'Must not be empty.' },
     ]
-    const form = renderFormData(shownSources([csv]))
-    expect(placedIssues(form, readTypedSources(shownIn(form)), issues)).toEqual([
+    const form = renderFormData(toFormSources([csv]))
+    expect(mapIssuesToInputs(form, readTypedSources(parseFormSources(form)), issues)).toEqual([
       { path: [], message: 'Too many.' },
       { path: [], message: 'Nonsense: Unknown field.' },
       { path: ['name'], message: 'Must not be empty.' },
@@ -337,7 +339,7 @@ describe('issues at inputs', () => {
       issues: [{ path: ['sources.0.pagination.limit'], message: 'Must be a whole number.' }],
     }
     expect(sourceInputsIn(errors)).toEqual(['sources.0.pagination.limit'])
-    const html = renderToStaticMarkup(<RemoteFields sources={shownSources([csv])} errors={errors} />)
+    const html = renderToStaticMarkup(<RemoteFields sources={toFormSources([csv])} errors={errors} />)
     expect(html).toMatch(/<details class="disclosure" open/)
     expect(html).toMatch(/name="sources.0.pagination.limit" aria-invalid="true"/)
     expect(html.indexOf('Must be a whole number.')).toBeGreaterThan(

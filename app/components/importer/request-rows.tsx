@@ -4,7 +4,7 @@ import { CheckField, TextArea, TextField } from '../form/field.tsx'
 import { issueAt, type FormErrors } from '../form/issues.ts'
 import {
   emptyRow,
-  freeIds,
+  chooseUnusedIds,
   rowLists,
   sourceInput,
   type RowList,
@@ -40,13 +40,13 @@ const emptyRows = 3
 export function RequestRows({ source, list, errors, isUnscripted, onChange }: RequestRowsProps) {
   const start = source[list]
   const [rows, setRows] = useState(start)
-  const first = Number(freeIds(start, 1)[0])
+  const first = Number(chooseUnusedIds(start, 1)[0])
   const [next, setNext] = useState(first)
   const add = useRef<HTMLButtonElement>(null)
   const { title, one, hint } = words[list]
   const error = issueAt(errors, sourceInput(source.id, ...rowLists[list]))
   const common = { source, list, errors, one }
-  const spare = freeIds(start, emptyRows).map((id, i) => (
+  const spare = chooseUnusedIds(start, emptyRows).map((id, i) => (
     <RequestRow key={id} {...common} row={emptyRow(id)} number={start.length + i + 1} />
   ))
   return (
@@ -101,18 +101,18 @@ interface RequestRowProps extends Pick<RequestRowsProps, 'source' | 'list' | 'er
 
 function RequestRow({ source, list, errors, row, number, one, isNew, onRemove }: RequestRowProps) {
   const [name, setName] = useState(row.name)
-  const at = (...part: string[]) => sourceInput(source.id, ...rowLists[list], ...part)
+  const getInputName = (...part: string[]) => sourceInput(source.id, ...rowLists[list], ...part)
   const label = name.trim() || `${one} ${number}`
   const isSecret = row.isKept || isSecretName(name)
   // A single-line input would lose line breaks.
   const Value = row.value.includes('\n') ? TextArea : TextField
   return (
     <div className="request-row" role="group" aria-label={`${one} ${number}`} data-never-kept="">
-      <input type="hidden" name={at()} value={row.id} />
-      {row.isKept ? <input type="hidden" name={at(row.id, 'kept')} value="yes" /> : null}
+      <input type="hidden" name={getInputName()} value={row.id} />
+      {row.isKept ? <input type="hidden" name={getInputName(row.id, 'kept')} value="yes" /> : null}
       <TextField
         label="Name"
-        name={at(row.id, 'name')}
+        name={getInputName(row.id, 'name')}
         defaultValue={row.name}
         autoComplete="off"
         autoCapitalize="none"
@@ -123,7 +123,7 @@ function RequestRow({ source, list, errors, row, number, one, isNew, onRemove }:
       />
       <Value
         label="Value"
-        name={at(row.id, 'value')}
+        name={getInputName(row.id, 'value')}
         defaultValue={row.value}
         autoComplete="off"
         autoCapitalize="none"
@@ -138,7 +138,7 @@ function RequestRow({ source, list, errors, row, number, one, isNew, onRemove }:
         ) : (
           <CheckField
             label="Secret"
-            name={at(row.id, 'secret')}
+            name={getInputName(row.id, 'secret')}
             value="yes"
             defaultChecked={row.isSecret}
             aria-label={`${label} is secret`}

@@ -2,7 +2,7 @@ import { refusalLine } from '../form/message-words.ts'
 import { toTrialResult, type TrialResult } from './trial.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 import { isArchive, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
-import { tooLargeWords } from '#functions/shapes/parser/size.ts'
+import { formatTooLargeFile } from '#functions/shapes/parser/size.ts'
 import { parserOfName } from './parser-guess.ts'
 
 /** How much of a text file is sent for a trial; archives are sent whole. */
@@ -30,7 +30,7 @@ export function requireReadable(file: File, parser: ParserName): void {
   const most = Math.min(parsers[parser].mostBytes ?? Infinity, maxFileBytes)
   // What is in a zip archive is only known once it was looked at.
   const name = isZip(file) ? null : parser
-  if (file.size > most) throw new UploadRefusal(tooLargeWords(name, most, file.size))
+  if (file.size > most) throw new UploadRefusal(formatTooLargeFile(name, most, file.size))
 }
 
 /**

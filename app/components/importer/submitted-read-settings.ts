@@ -1,5 +1,5 @@
-import { isOfAnother, sentHeaderRows } from './head-rows.ts'
-import { sentLeaveOut } from './leave-out.ts'
+import { isOfAnother, parseSubmittedHeaderRows } from './head-rows.ts'
+import { parseSubmittedLeaveOut } from './leave-out.ts'
 import type { SourceReadSettings } from './parser-guess.ts'
 
 /** The reading options in a form or URL; '' without a choice. */
@@ -11,8 +11,8 @@ export function submittedReadSettings(
   return {
     zip: values.get('zip')?.slice(0, 200) ?? '',
     selector,
-    headerRows: sentHeaderRows((name) => values.get(name), { parser, selector }),
-    leaveOut: sentLeaveOut(
+    headerRows: parseSubmittedHeaderRows((name) => values.get(name), { parser, selector }),
+    leaveOut: parseSubmittedLeaveOut(
       (name) => values.getAll(name),
       isOfAnother(values.get('headerOf'), parser, selector),
     ),

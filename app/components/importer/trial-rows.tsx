@@ -1,6 +1,6 @@
-import { namedField } from '../form/issues.ts'
+import { formatFieldPath } from '../form/issues.ts'
 import { messageWords } from '../form/message-words.ts'
-import { shownValue, type TrialResult } from './trial.ts'
+import { formatShortValue, type TrialResult } from './trial.ts'
 
 const most = 20
 
@@ -39,7 +39,9 @@ export function TrialRows({
                   <strong>Row {i + 1} would be refused.</strong>{' '}
                   {errors
                     .map(({ field, message = '' }) =>
-                      [field && namedField(field, names), messageWords(message)].filter(Boolean).join(': '),
+                      [field && formatFieldPath(field, names), messageWords(message)]
+                        .filter(Boolean)
+                        .join(': '),
                     )
                     .join(' · ')}
                 </td>
@@ -47,7 +49,7 @@ export function TrialRows({
             ) : (
               <tr key={i}>
                 {fields.map(({ key }) => (
-                  <td key={key}>{shownValue(at(output ?? input, key))}</td>
+                  <td key={key}>{formatShortValue(getFieldValue(output ?? input, key))}</td>
                 ))}
               </tr>
             ),
@@ -58,4 +60,4 @@ export function TrialRows({
   )
 }
 
-const at = (record: unknown, key: string) => (record as Record<string, unknown> | null)?.[key]
+const getFieldValue = (record: unknown, key: string) => (record as Record<string, unknown> | null)?.[key]

@@ -96,7 +96,7 @@ export function toTrialResult(answer: unknown): TrialResult {
 }
 
 /** A value as one line of text, a point as longitude and latitude; '' if missing, truncated if long. */
-export function shownValue(value: unknown, most = 80): string {
+export function formatShortValue(value: unknown, most = 80): string {
   if (value === null || value === undefined) return ''
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
   if (type === 'Point' && Array.isArray(coordinates)) return coordinates.join(', ')

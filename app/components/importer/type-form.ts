@@ -13,7 +13,7 @@ export const fieldInput = (key: string, part: 'use' | 'name' | 'type' | 'missing
  * Applies a form's changes to the proposal: excluded fields, other names and types. A changed type loses settings that only the old
  * one has (measurement, rules). Fields that are not in the form are unchanged.
  */
-export function chosenIn(form: FormData, guess: Guess): TypeProposal {
+export function applyFormChanges(form: FormData, guess: Guess): TypeProposal {
   const fieldNames = new Set(form.getAll('field').map(String))
   const keys = Object.keys(guess.schema).filter(
     (key) => !fieldNames.has(key) || form.has(fieldInput(key, 'use')),
@@ -61,7 +61,7 @@ function columnsIn(
 const maxSearched = 12
 
 /** The fields of a new data type, the first texts of them searchable. */
-export function searchedIn(schema: FieldSchema): FieldSchema {
+export function markSearchableTexts(schema: FieldSchema): FieldSchema {
   const texts = Object.keys(schema).filter((key) => schema[key]?.type === 'text')
   const sample = new Set(texts.slice(0, maxSearched))
   return Object.fromEntries(
@@ -105,5 +105,5 @@ export function matchedTo(schema: FieldSchema, guess: Guess): Mapping {
 }
 
 const isGeometry = (type: FieldType) => fieldTypes[type].startsWith('GeoJSON')
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-const isSame = (a: string, b: string) => plain(a) !== '' && plain(a) === plain(b)
+const normalizeName = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+const isSame = (a: string, b: string) => normalizeName(a) !== '' && normalizeName(a) === normalizeName(b)

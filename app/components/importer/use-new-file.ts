@@ -70,7 +70,7 @@ export function useNewFile(placeId: string) {
     try {
       const fileId = await uploadedId(request)
       if (turn.current !== ownTurn) return
-      const result = await firstRows(placeId, request, fileId, progress(`Looking at ${file.name}`))
+      const result = await tryChosenFile(placeId, request, fileId, progress(`Looking at ${file.name}`))
       if (turn.current !== ownTurn) return
       setChosenFile({ ...request, ...result.reading })
       setTrialResult(result.tried)
@@ -117,7 +117,7 @@ export function useNewFile(placeId: string) {
 }
 
 /** Tries a file, again where it shows that it is to be read otherwise. */
-function firstRows(
+function tryChosenFile(
   placeId: string,
   { file, ...reading }: ChosenFile,
   fileId: string | null,

@@ -3,7 +3,7 @@ import { reorderItems, droppedAt, stepId, type PlacedItem } from './reorder.ts'
 
 const things = (...positions: number[]): PlacedItem[] =>
   positions.map((position, i) => ({ id: 'abcdefgh'[i] ?? '', position }))
-const after = (before: PlacedItem[], changes: PlacedItem[]) =>
+const applyChanges = (before: PlacedItem[], changes: PlacedItem[]) =>
   before
     .map((thing) => changes.find(({ id }) => id === thing.id) ?? thing)
     .sort((a, b) => a.position - b.position)
@@ -23,7 +23,7 @@ describe('an order', () => {
     const items = things(0, 1, 2, 3)
     const changes = reorderItems(items, ['d', 'a', 'b', 'c'])
     expect(changes.map(({ position }) => position)).toEqual([1024, 2048, 3072, 4096])
-    expect(after(items, changes)).toBe('dabc')
+    expect(applyChanges(items, changes)).toBe('dabc')
   })
 
   it('is the requested one, whatever it was before', () => {
@@ -37,13 +37,13 @@ describe('an order', () => {
         .sort((a, b) => a[0] - b[0])
         .map(([, id]) => id)
       const changes = reorderItems(items, newOrder)
-      expect(after(items, changes)).toBe(newOrder.join(''))
+      expect(applyChanges(items, changes)).toBe(newOrder.join(''))
       for (const { position } of changes) expect(position).toBeGreaterThanOrEqual(0)
     }
   })
 
   it('ignores unknown ids and keeps items that it does not name', () => {
-    expect(after(things(10, 20, 30), reorderItems(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
+    expect(applyChanges(things(10, 20, 30), reorderItems(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
   })
 })
 

@@ -31,7 +31,7 @@ function Users({ users, total }: WhereUsedLine) {
 }
 
 /** The same in a few words for a dialog: "insights: 3, pages: 1"; '' if unused. */
-export function usedText(lines: readonly WhereUsedLine[]): string {
+export function formatUseCounts(lines: readonly WhereUsedLine[]): string {
   const parts = lines.map(({ label, total }) => `${label.toLowerCase()}: ${formatNumber(total)}`)
   return parts.join(', ')
 }

@@ -1,5 +1,5 @@
 import { usePreview } from '#app/client/use-preview.ts'
-import { describeCondition, seenWords, type Names, type ObserverCondition } from './words.ts'
+import { describeCondition, formatMeasuredValue, type Names, type ObserverCondition } from './words.ts'
 
 /** What an observer would measure now. `holds` null: the condition does not depend on the current value alone. */
 export type WatchNow = { ok: true; value: unknown; holds: boolean | null } | { ok: false; message: string }
@@ -23,7 +23,7 @@ export function WatchPreview({ previewRequest: request, condition, names }: Watc
         <p className="metric-label">Alert when: {describeCondition(condition, names)}</p>
         {now?.ok ? (
           <>
-            <p className="metric-value">{seenWords(now.value)}</p>
+            <p className="metric-value">{formatMeasuredValue(now.value)}</p>
             <p className="muted">{describeCurrentState(now, condition)}</p>
           </>
         ) : now ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeCondition, durationWords, seenWords, getObserverState } from './words.ts'
+import { describeCondition, durationWords, formatMeasuredValue, getObserverState } from './words.ts'
 
 const names = {
   fields: [{ field: 'data.speed', name: 'Speed' }],
@@ -32,7 +32,7 @@ describe('descriptions of an observer', () => {
     ['P1DT2H', 'P1DT2H'],
   ])('%s is %s', (duration, words) => expect(durationWords(duration)).toBe(words))
   it('shows the measured value', () => {
-    expect([null, 0, 1234.567, 'Noise', [1]].map(seenWords)).toEqual([
+    expect([null, 0, 1234.567, 'Noise', [1]].map(formatMeasuredValue)).toEqual([
       'nothing yet',
       '0',
       '1,234.57',

@@ -31,7 +31,7 @@ export function getObserverState(observer: {
 }
 
 /** Formats a measured value. */
-export function seenWords(value: unknown): string {
+export function formatMeasuredValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing yet'
   if (typeof value === 'number') return formatNumber(value, 2)
   return typeof value === 'string' ? value : JSON.stringify(value)

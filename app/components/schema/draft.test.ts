@@ -78,12 +78,12 @@ describe('the draft of a data type', () => {
   })
   it('omits settings that a type does not have, and restores them', () => {
     const draft = toTypeDraft(document)
-    const as = (type: 'text' | 'number') => ({
+    const retypeSpeed = (type: 'text' | 'number') => ({
       ...draft,
       fields: draft.fields.map((field) => (field.key === 'speed' ? retypeField(field, type) : field)),
     })
-    expect(toTypeDocument(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
-    expect(toTypeDocument(as('number')).schema.speed).toEqual(schema.speed)
+    expect(toTypeDocument(retypeSpeed('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
+    expect(toTypeDocument(retypeSpeed('number')).schema.speed).toEqual(schema.speed)
   })
   it('offers the settings that the type and measurement of a field allow', () => {
     const draft = toTypeDraft(document)

@@ -3,7 +3,7 @@ import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormErrors } from '../form/issues.ts'
-import { readValue, writtenValue } from './record-values.ts'
+import { readValue, formatInputValue } from './record-values.ts'
 
 interface RecordInputProps {
   field: Field
@@ -18,12 +18,12 @@ interface RecordInputProps {
 
 /** The input for a value of a field. Typed text stays, even while it is invalid. */
 export function RecordInput({ field, label, name, value, errors, onChange }: RecordInputProps) {
-  const [text, setText] = useState(() => writtenValue(field, value))
+  const [text, setText] = useState(() => formatInputValue(field, value))
   const lastSent = useRef(value)
   useEffect(() => {
     if (lastSent.current === value) return
     lastSent.current = value
-    setText(writtenValue(field, value))
+    setText(formatInputValue(field, value))
   }, [field, value])
   const change = (text: string) => {
     setText(text)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Field } from '#functions/shapes/field.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
-import { readValue, writtenValue } from './record-values.ts'
+import { readValue, formatInputValue } from './record-values.ts'
 
 const list = (type: 'text' | 'number' | 'date'): Field => ({
   name: 'L',
@@ -21,10 +21,10 @@ const rows: [Field, unknown, string][] = [
 ]
 
 it.each(rows)('%o: %o is written %j, and read again', (field, value, text) => {
-  expect(writtenValue(field, value)).toBe(text)
+  expect(formatInputValue(field, value)).toBe(text)
   expect(readValue(field, text)).toEqual(value)
   expect(readValue(field, ' ')).toBeUndefined()
-  expect(writtenValue(field, undefined)).toBe('')
+  expect(formatInputValue(field, undefined)).toBe('')
 })
 
 it('an invalid value is left for validation to report', () => {

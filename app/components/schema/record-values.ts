@@ -2,7 +2,7 @@ import { calendarDate, isoDate } from '#functions/shapes/fields/dates.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 
 /** A value as text for its input; '' without one. */
-export function writtenValue(field: Field, value: unknown): string {
+export function formatInputValue(field: Field, value: unknown): string {
   if (value === undefined || value === null) return ''
   switch (field.type) {
     case 'date':

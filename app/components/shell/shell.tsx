@@ -110,9 +110,9 @@ function Navigation({ links }: { links: NavigationLink[] }) {
 }
 
 function isUnder(pathname: string, to: string): boolean {
-  const within = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const also = alsoUnder[to]
-  return within(to) || (also !== undefined && within(also))
+  return isWithin(to) || (also !== undefined && isWithin(also))
 }
 
 function NavigationItem({ link, isCurrent }: { link: NavigationLink; isCurrent: boolean }) {

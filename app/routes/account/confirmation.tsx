@@ -7,7 +7,7 @@ import { issueAt, readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { hasSignedUp } from './account.server.ts'
-import { firstScreen } from './invite.server.ts'
+import { chooseFirstScreen } from './invite.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
 import { forgetEmail, rememberedEmail, takeRedirect } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -27,9 +27,9 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const isTyped = (await args.request.clone().formData()).has('password')
-  const then = ({ session }: { session: Parameters<typeof firstScreen>[0] | null }) => {
+  const then = ({ session }: { session: Parameters<typeof chooseFirstScreen>[0] | null }) => {
     forgetEmail(args)
-    return session ? firstScreen(session, takeRedirect(args)) : '/login?confirmed'
+    return session ? chooseFirstScreen(session, takeRedirect(args)) : '/login?confirmed'
   }
   const outcome = await handleForm(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },

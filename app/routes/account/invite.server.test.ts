@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstScreen } from './invite.server.ts'
+import { chooseFirstScreen } from './invite.server.ts'
 
 const waits = { user: { inviteId: 'i1' } }
 const none = { user: { inviteId: null } }
@@ -15,5 +15,5 @@ test.each([
   // Whoever comes from the email of an invitation goes back to that one, with its token.
   [waits, link, link],
 ])('%j, who wanted %j, is redirected to %j first', (session, target, first) => {
-  expect(firstScreen(session, target)).toBe(first)
+  expect(chooseFirstScreen(session, target)).toBe(first)
 })

@@ -64,7 +64,7 @@ export async function sendToInvite(args: Args): Promise<void> {
  * The first screen after signing in: the invitation whose email was followed; else a pending one, which continues to the requested
  * page; else that page.
  */
-export function firstScreen(session: { user: { inviteId: string | null } }, target: string): string {
+export function chooseFirstScreen(session: { user: { inviteId: string | null } }, target: string): string {
   const { inviteId } = session.user
   if (!inviteId || isInvitation(target)) return target
   return `/invite/${inviteId}${target === '/' ? '' : `?redirectTo=${encodeURIComponent(target)}`}`

@@ -9,7 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { invitation } from './invite.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
 import { redirectTarget } from '#app/server/session.server.ts'
-import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The target of the email's link. A visit accepts nothing, as mail programs visit links too. */
@@ -32,7 +32,7 @@ export function action(args: ActionFunctionArgs) {
       data,
       // A member of several places continues in the new one.
       then: ({ placeId }: { placeId: string }) => {
-        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(placeId))
+        args.context.ctx.responseHeaders.append('set-cookie', buildPlaceCookie(placeId))
         return '/'
       },
     },

@@ -6,7 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { firstScreen, sendToInvite } from './invite.server.ts'
+import { chooseFirstScreen, sendToInvite } from './invite.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
 import { rememberRedirect } from './remembered.server.ts'
 import { redirectTarget, guard } from '#app/server/session.server.ts'
@@ -29,7 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
  * address is rejected with 403, and is confirmed first.
  */
 export async function action(args: ActionFunctionArgs) {
-  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, redirectTarget(args))
+  const then = (session: Parameters<typeof chooseFirstScreen>[0]) =>
+    chooseFirstScreen(session, redirectTarget(args))
   const outcome = await handleForm(args, { login: { endpoint: v1.core.auth.login, then } })
   const { search } = new URL(args.request.url)
   if (!outcome.ok && outcome.reason === 'secondFactor')

@@ -6,7 +6,7 @@ import { readFormErrors } from '#app/components/form/issues.ts'
 import { SecondStepFields, secondStepIn } from '#app/components/form/second-step-fields.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { firstScreen } from './invite.server.ts'
+import { chooseFirstScreen } from './invite.server.ts'
 import { handleForm, load } from '#app/server/load.server.ts'
 import { redirectTarget, guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -19,7 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The second step of signing in. After too many failures the password is requested again. */
 export async function action(args: ActionFunctionArgs) {
-  const then = (session: Parameters<typeof firstScreen>[0]) => firstScreen(session, redirectTarget(args))
+  const then = (session: Parameters<typeof chooseFirstScreen>[0]) =>
+    chooseFirstScreen(session, redirectTarget(args))
   const outcome = await handleForm(args, {
     secondStep: { endpoint: v1.core.auth.secondStep, data: secondStepIn, then },
   })

@@ -3,7 +3,7 @@ import { knows } from '#functions/domain/access/allowed.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
 import { Failure } from '#functions/errors.ts'
 import { safeRedirect } from '#functions/domain/identity/redirect.ts'
-import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie } from '#functions/shapes/place-cookie.ts'
 import { toErrorResponse } from '#app/server/load.server.ts'
 
 /** Switches the active place, and redirects to the requested path of this site, else /. */
@@ -17,5 +17,5 @@ export async function switchPlace(args: ActionFunctionArgs): Promise<Response> {
   const text = (name: string) => String(form.get(name) ?? '')
   const placeId = text('placeId')
   if (!knows(ctx.actor, placeId)) throw toErrorResponse(new Failure('forbidden'), args)
-  return redirect(safeRedirect(text('to')), { headers: { 'set-cookie': chosenPlace(placeId) } })
+  return redirect(safeRedirect(text('to')), { headers: { 'set-cookie': buildPlaceCookie(placeId) } })
 }

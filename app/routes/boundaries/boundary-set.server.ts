@@ -25,7 +25,7 @@ async function readDrawableShapes(
  * The sets of the organization that may be the parent of a set, its present one among them, however many there are. A
  * built-in one is found by search.
  */
-async function otherSets(
+async function listPossibleParents(
   args: LoaderFunctionArgs,
   { id, parentId }: { id: string; parentId: string | null },
   first: readonly OwnSet[],
@@ -58,7 +58,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   const [shapes, uses, others] = await Promise.all([
     readDrawableShapes(ctx, set),
     loadUses(args, 'boundarySet', [set.id]),
-    otherSets(args, set, sets.results),
+    listPossibleParents(args, set, sets.results),
   ])
   const svg = await drawSet(ctx, set, shapes, 'mercator')
   const nameByGid = new Map(

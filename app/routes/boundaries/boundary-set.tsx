@@ -7,7 +7,7 @@ import { DeleteButton, EditForm, ShortForm } from '#app/components/form/edit-for
 import { SelectField } from '#app/components/form/field.tsx'
 import { RawSvg } from '#app/components/hub/raw-svg.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
-import { usedText, WhereUsed } from '#app/components/list/where-used.tsx'
+import { formatUseCounts, WhereUsed } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -64,7 +64,7 @@ export default function BoundarySet() {
           {mayDelete ? (
             <DeleteButton
               name={set.name}
-              text={`Maps that are coloured by it lose their areas. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
+              text={`Maps that are coloured by it lose their areas. ${uses.length ? `It is used (${formatUseCounts(uses)}). ` : ''}It can be brought back for 30 days.`}
             />
           ) : null}
         </>

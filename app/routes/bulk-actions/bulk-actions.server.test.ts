@@ -193,11 +193,11 @@ test('a page with barriers or hidden parts is left out with the reason; the othe
   ])
   const outcome = await apply('pages', query)
   expect(outcome).toMatchObject({ done: 1, refused: [] })
-  const published = () =>
+  const readPublishState = () =>
     db().selectFrom('page').select('publish').where('id', '=', 'whole').executeTakeFirst()
-  expect(await published()).toEqual({ publish: 'published' })
+  expect(await readPublishState()).toEqual({ publish: 'published' })
   await undo('pages', query, outcome.undo)
-  expect(await published()).toEqual({ publish: 'draft' })
+  expect(await readPublishState()).toEqual({ publish: 'draft' })
 })
 
 test('a page with a block changed by somebody else since it was shown is left out as well', async () => {

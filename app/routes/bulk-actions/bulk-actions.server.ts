@@ -27,7 +27,7 @@ interface ManySelection {
 }
 
 /** The selection in the URL: noun, action, and rows, at most 200. */
-function chosenIn(args: Args): ManySelection {
+function parseSelection(args: Args): ManySelection {
   const noun = bulkNouns.find((each) => each === args.params.noun)
   if (!noun) throw toErrorResponse(new Failure('notFound'), args)
   const { searchParams } = new URL(args.request.url)
@@ -41,7 +41,7 @@ function chosenIn(args: Args): ManySelection {
 }
 
 /** The selected rows that are visible to the person, by name, with the effect of the action on each. */
-async function planned(args: Args, { noun, ways, action, ids, tags }: ManySelection) {
+async function loadPlans(args: Args, { noun, ways, action, ids, tags }: ManySelection) {
   if (ids.length === 0) return []
   const { rows } = await load(args, {
     rows: {
@@ -60,10 +60,10 @@ async function planned(args: Args, { noun, ways, action, ids, tags }: ManySelect
 
 /** The preview of a bulk action: what changes, what cannot and why, and current uses. */
 export async function bulkActionScreen(args: LoaderFunctionArgs) {
-  const selection = chosenIn(args)
+  const selection = parseSelection(args)
   const { noun, ways, action, ids, tags } = selection
   await requirePermission(args, getRequiredOperation(ways, action), ways.list)
-  const plans = await planned(args, selection)
+  const plans = await loadPlans(args, selection)
   const changingIds = changing(plans).map(({ id }) => id)
   const uses = hides(action) && ways.used ? await loadUses(args, ways.used, changingIds) : {}
   return {
@@ -84,12 +84,12 @@ interface Step {
  * do not stop the others.
  */
 export async function runBulkAction(args: ActionFunctionArgs) {
-  const selection = chosenIn(args)
+  const selection = parseSelection(args)
   const { ways, action } = selection
   await requirePermission(args, getRequiredOperation(ways, action), ways.list)
   const form = await args.request.clone().formData()
   const isUndone = form.get('intent') === 'undo'
-  const changingPlans = isUndone ? [] : changing(await planned(args, selection))
+  const changingPlans = isUndone ? [] : changing(await loadPlans(args, selection))
   const marks = marksIn(form.get('shown'))
   const plans = changingPlans.filter(({ id, mark }) => marks[id] === mark)
   const changedPlans = changingPlans.filter(({ id, mark }) => marks[id] !== mark)
@@ -97,7 +97,7 @@ export async function runBulkAction(args: ActionFunctionArgs) {
   // Changes between preview and action are rejected by version.
   const forward = plans.map(({ id, version, data }) => ({ id, version, data: data ?? {} }))
   const endpoints = getActionEndpoints(ways, action)
-  const each = (steps: readonly Step[], isUndo = false) =>
+  const toRequests = (steps: readonly Step[], isUndo = false) =>
     steps.map(({ id, version, data }) => ({
       params: { [ways.param]: id },
       // A delete has no body; a restore needs no version, as nobody changes deleted rows.
@@ -106,8 +106,8 @@ export async function runBulkAction(args: ActionFunctionArgs) {
         : { data: { ...data, version } }),
     }))
   const outcome = await handleFormKeepingValues(args, {
-    apply: { endpoint: endpoints.apply, each: each(forward), goesOn: true },
-    undo: { endpoint: endpoints.undo, each: each(undone, true), goesOn: true },
+    apply: { endpoint: endpoints.apply, each: toRequests(forward), goesOn: true },
+    undo: { endpoint: endpoints.undo, each: toRequests(undone, true), goesOn: true },
   })
   if (!outcome.ok) return outcome
   const { intent, result: attempts } = outcome

@@ -2,7 +2,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { ActionError } from '#app/components/form/form-error.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { usedText } from '#app/components/list/where-used.tsx'
+import { formatUseCounts } from '#app/components/list/where-used.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { runBulkAction, bulkActionScreen } from './bulk-actions.server.ts'
@@ -155,7 +155,7 @@ function Preview() {
                     </>
                   )}
                 </td>
-                {hasUses ? <td>{usedText(uses[id] ?? [])}</td> : null}
+                {hasUses ? <td>{formatUseCounts(uses[id] ?? [])}</td> : null}
               </tr>
             ))}
           </tbody>

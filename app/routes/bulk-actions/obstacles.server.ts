@@ -62,14 +62,14 @@ async function findObstacles(args: Args, noun: BulkNoun, action: BulkAction, row
     return collectReasons(rows, ({ ownerPlaceId }) =>
       ownerPlaceId === placeId ? null : 'It is not this organization’s.',
     )
-  if (noun === 'insights' && action === 'public') return closedQuestions(args, rows)
+  if (noun === 'insights' && action === 'public') return findInsightObstacles(args, rows)
   if (noun === 'pages' && (action === 'publish' || action === 'public'))
     return unreadyPages(args, action, rows)
   return new Map<string, string>()
 }
 
 /** Insights that cannot become public, as they query private data. */
-async function closedQuestions(args: Args, rows: readonly ReadRow[]) {
+async function findInsightObstacles(args: Args, rows: readonly ReadRow[]) {
   const ids = rows.flatMap(({ sourceId }) => sourceId ?? [])
   const { sources } = await load(args, {
     sources: { endpoint: v1.place.source.find, options: { filters: { id: { $in: ids } }, limit: 1000 } },

@@ -24,8 +24,8 @@ export type Entry = CollectionItem &
 export async function loadCollection(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const [{ collection }, insights, texts] = await Promise.all([
     load(args, { collection: v1.place.collection.findById }),
-    everyPage((options) => load(args, { page: { endpoint: insight.find, options } })),
-    everyPage((options) => load(args, { page: { endpoint: text.find, options } })),
+    loadAllPages((options) => load(args, { page: { endpoint: insight.find, options } })),
+    loadAllPages((options) => load(args, { page: { endpoint: text.find, options } })),
   ])
   const url = `/collections/${collection.id}`
   const entries = [
@@ -47,7 +47,9 @@ interface ResultPage<Row> {
 }
 
 /** All rows of a list, page by page. */
-async function everyPage<Row>(ask: (options: { limit: number; next?: string }) => Promise<ResultPage<Row>>) {
+async function loadAllPages<Row>(
+  ask: (options: { limit: number; next?: string }) => Promise<ResultPage<Row>>,
+) {
   const rows: Row[] = []
   let next: string | undefined
   do {
@@ -104,7 +106,7 @@ export async function arrangeIn(args: ActionFunctionArgs) {
 }
 
 /** Parses the key of an entry. */
-export function namedBy(key: string): { kind: string; id: string } {
+export function parseEntryKey(key: string): { kind: string; id: string } {
   const [kind = '', id = ''] = key.split('.')
   return { kind, id }
 }
@@ -119,7 +121,7 @@ async function place(
   try {
     // Sequential, so that a failure does not leave others running.
     for (const { id: key, position } of changes) {
-      const { kind, id } = namedBy(key)
+      const { kind, id } = parseEntryKey(key)
       await (kind === 'text'
         ? call(text.updateById, ctx, { params: { ...params, textId: id }, data: { position } })
         : call(insight.updateById, ctx, { params: { ...params, insightId: id }, data: { position } }))

@@ -13,7 +13,7 @@ import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { arrangeIn, loadCollection, insightChoices, namedBy } from './collection.server.ts'
+import { arrangeIn, loadCollection, insightChoices, parseEntryKey } from './collection.server.ts'
 import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   if (arrangement) return arrangement
   const { insight, text } = v1.place.collection
   return handleFormKeepingValues(args, ({ item = '', insightId = '' }) => {
-    const { id } = namedBy(item)
+    const { id } = parseEntryKey(item)
     return {
       add: { endpoint: insight.updateById, params: { insightId }, data: () => ({}) },
       remove: { endpoint: insight.updateById, params: { insightId: id }, data: () => ({ removed: true }) },
@@ -122,7 +122,7 @@ export default function Collection() {
             ...{ id: key, kind, name, to },
             type: 'type' in item ? item.type : 'text',
           }))}
-          actions={takenOut}
+          actions={renderRemoveButton}
         />
       ) : (
         <ul className="insight-grid">
@@ -181,7 +181,7 @@ interface SortableEntry {
 }
 
 /** Removing an entry: a text belongs to only one collection, so it is deleted. */
-function takenOut({ kind, name }: SortableEntry) {
+function renderRemoveButton({ kind, name }: SortableEntry) {
   return kind === 'text' ? (
     <ConfirmButton
       intent="delete"

@@ -124,7 +124,7 @@ const ofSource: CopyRules = {
 }
 
 /** An importer of a source. Secrets are never returned, so a copy has none. */
-const ofImporter = (sourceId: string): CopyRules => ({
+const buildImporterRules = (sourceId: string): CopyRules => ({
   ...{ allow: 'importer.create', nameKey: 'name', create: v1.source.importer.create, params: { sourceId } },
   ...{ remove: v1.source.importer.deleteById, param: 'importerId', list: `/sources/${sourceId}/importers` },
   to: (id) => `/sources/${sourceId}/importers/${id}/modify`,
@@ -154,7 +154,7 @@ const copyings: Record<string, CopyRules> = {
 function getCopyRules(args: Args): { copying: CopyRules; id: string } {
   const { noun = '', id = '' } = args.params
   const sourceId = new URL(args.request.url).searchParams.get('source') ?? ''
-  const copying = noun === 'importers' ? ofImporter(sourceId) : copyings[noun]
+  const copying = noun === 'importers' ? buildImporterRules(sourceId) : copyings[noun]
   if (!copying) throw toErrorResponse(new Failure('notFound'), args)
   return { copying, id }
 }

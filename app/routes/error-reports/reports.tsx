@@ -85,7 +85,7 @@ export default function ErrorReports() {
             <ListItem
               key={report.id}
               to={`/error-reports/${report.id}`}
-              title={<bdi>{firstWords(report.text)}</bdi>}
+              title={<bdi>{truncateText(report.text)}</bdi>}
               note={<bdi>{[report.sourceName, report.insightName].filter(Boolean).join(' · ')}</bdi>}
               meta={
                 <>
@@ -124,7 +124,7 @@ function Emails() {
 }
 
 /** The beginning of a text as one line. */
-function firstWords(text: string): string {
+function truncateText(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   const characters = [...line]
   return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : line

@@ -3,7 +3,7 @@ import { recordTable } from '#functions/engine/table/record-table.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { load, orNull } from '#app/server/load.server.ts'
-import { offeredFiles } from '#app/server/offered-files.server.ts'
+import { listDownloadFiles } from '#app/server/offered-files.server.ts'
 import { apiUrl, publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { loadReaderSettings } from '#app/server/page-language.server.ts'
 
@@ -39,7 +39,7 @@ export async function explorePanel(args: LoaderFunctionArgs) {
     dataType: dataType?.name ?? source.dataTypeId,
     hubUrl: urls.get(id) ?? null,
     records: recordTable(dataType?.schema ?? {}, page.results, reading),
-    files: offeredFiles(source).map(({ label, path }) => ({ label, path })),
+    files: listDownloadFiles(source).map(({ label, path }) => ({ label, path })),
     api: apiUrl(ctx, `/places/${source.placeId}/sources/${id}/data`),
   }
 }

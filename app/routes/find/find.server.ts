@@ -3,7 +3,7 @@ import { toSearchText } from '#app/components/shell/palette-answer.ts'
 import type { Findings } from '#app/components/shell/palette.tsx'
 import { commandsAt } from '#app/server/commands.server.ts'
 import { findThings } from '#app/server/search-results.server.ts'
-import { openedLast } from '#app/server/recent.server.ts'
+import { listRecentlyOpened } from '#app/server/recent.server.ts'
 import { screensBeside } from '#app/server/screens.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
@@ -20,7 +20,7 @@ export async function findScreen(args: LoaderFunctionArgs): Promise<Findings & {
   const [commands, hits, recentThings] = await Promise.all([
     commandsAt(args, searchParams.get('at') ?? ''),
     isSearch ? findThings(args, search) : { found: [], isCommand: false },
-    isSearch ? [] : openedLast(args),
+    isSearch ? [] : listRecentlyOpened(args),
   ])
   return {
     search,

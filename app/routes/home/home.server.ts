@@ -6,7 +6,7 @@ import { describeWhoMay } from '#functions/domain/access/who-may.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { toHubTroubles } from '#app/server/hub-problems.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { openedLast } from '#app/server/recent.server.ts'
+import { listRecentlyOpened } from '#app/server/recent.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 
 const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }], limit: 6 }
@@ -40,7 +40,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
       sources: { endpoint: v1.place.source.find, options: latest },
       collections: { endpoint: v1.place.collection.find, options: latest },
     }),
-    openedLast(args),
+    listRecentlyOpened(args),
     mayFollow
       ? load(args, {
           trail: { endpoint: v1.place.activity.find, options: lines },
@@ -52,7 +52,8 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     hasPermission(ctx, 'place.usage') ? loadHubUsage(args) : null,
     mayFollow ? loadSampleData(args) : null,
   ])
-  const ofSample = (noun: string) => sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
+  const countSampleThings = (noun: string) =>
+    sample?.sample.things.filter((thing) => thing.noun === noun).length ?? 0
   return {
     ...recent,
     opened: recentThings.slice(0, 8),
@@ -60,9 +61,9 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     /** The progress of the first steps; null without permission. */
     begun: setUp && {
       // Sample data do not count.
-      hasData: recent.sources.meta.total > ofSample('source'),
-      hasChart: setUp.insights.meta.total > ofSample('insight'),
-      hasPage: recent.pages.meta.total > ofSample('page'),
+      hasData: recent.sources.meta.total > countSampleThings('source'),
+      hasChart: setUp.insights.meta.total > countSampleThings('insight'),
+      hasPage: recent.pages.meta.total > countSampleThings('page'),
       // These never are sample data.
       hasPublished: setUp.published.meta.total + setUp.open.meta.total > 0,
     },

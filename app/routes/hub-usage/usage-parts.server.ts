@@ -19,7 +19,7 @@ export interface SpeedRow {
   loads: string
 }
 
-const whole = (n: number) => formatNumber(n)
+const formatCount = (n: number) => formatNumber(n)
 
 /** The usage of a hub in words. Formatted on the server, so that hydration matches. */
 export function usageParts(hub: HubUsage): { speed: SpeedRow[]; views: UsageTable[]; others: UsageTable[] } {
@@ -30,8 +30,8 @@ export function usageParts(hub: HubUsage): { speed: SpeedRow[]; views: UsageTabl
     timePart('Devices', 'Device', hub.devices, (device) => `${device[0]?.toUpperCase()}${device.slice(1)}`),
     visitTable('Languages', 'Language', hub.locales, languageName),
   ]
-  const files = hub.downloads.map(({ name, times }) => [name ?? 'All others', whole(times)])
-  const searches = hub.searches.map(({ name, times }) => [name ?? 'All others', whole(times)])
+  const files = hub.downloads.map(({ name, times }) => [name ?? 'All others', formatCount(times)])
+  const searches = hub.searches.map(({ name, times }) => [name ?? 'All others', formatCount(times)])
   const others = [
     table('Files taken', ['Source', 'Times'], files),
     table(
@@ -54,7 +54,11 @@ const getPartName = (name: string | null, words: (name: string) => string) =>
   name === null ? 'All others' : words(name)
 
 function visitTable(title: string, head: string, parts: Part[], words: (name: string) => string): UsageTable {
-  const rows = parts.map(({ name, views, visits }) => [getPartName(name, words), whole(views), whole(visits)])
+  const rows = parts.map(({ name, views, visits }) => [
+    getPartName(name, words),
+    formatCount(views),
+    formatCount(visits),
+  ])
   return table(title, [head, 'Views', 'Visits'], rows)
 }
 
@@ -66,8 +70,8 @@ function timePart(
 ): UsageTable {
   const rows = parts.map(({ name, views, visits, speed: { lcp } }) => [
     getPartName(name, words),
-    whole(views),
-    whole(visits),
+    formatCount(views),
+    formatCount(visits),
     lcp ? `${valueText('lcp', lcp.p75)}, ${lcp.rating}` : '–',
   ])
   return table(title, [head, 'Views', 'Visits', 'Painted in'], rows)
@@ -85,7 +89,7 @@ function speedRows(speed: Speed): SpeedRow[] {
     const measured = speed[measure]
     if (!measured) return []
     const { p75, rating, loads } = measured
-    return [{ ...measureWords[measure], value: valueText(measure, p75), rating, loads: whole(loads) }]
+    return [{ ...measureWords[measure], value: valueText(measure, p75), rating, loads: formatCount(loads) }]
   })
 }
 

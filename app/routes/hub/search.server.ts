@@ -18,7 +18,7 @@ import { periodsIn } from '#app/server/hub-facts/facts.server.ts'
 import { publicSources, getIncludedSources } from '#app/server/hub-frame.server.ts'
 import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { offeredFiles } from '#app/server/offered-files.server.ts'
+import { listDownloadFiles } from '#app/server/offered-files.server.ts'
 import { getPageLanguage, loadReaderSettings } from '#app/server/page-language.server.ts'
 import { untranslatedIn } from '#app/server/untranslated.server.ts'
 import type { Context } from '#functions/context.ts'
@@ -82,7 +82,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
         count: Number(source.count),
         ...(dataUpdatedAt && { updated: dayIn(dataUpdatedAt, timeZone) }),
         ...(cadence && { cadence }),
-        formats: offeredFiles(source).map(({ label }) => label),
+        formats: listDownloadFiles(source).map(({ label }) => label),
         ...(period && { years: [parseYear(period.start), parseYear(period.end)] }),
         ...(places.length > 0 && { places }),
         ...(columns.length > 0 && { columns }),
@@ -169,16 +169,16 @@ function readHub(args: LoaderFunctionArgs, placeId: string) {
   return Promise.all([
     loadReaderSettings(args),
     load(args, { place: v1.place.findById }),
-    all(async (cut) => {
+    loadAllPages(async (cut) => {
       const options = { ...publicSources(placeId), ...cut }
       return (await load(args, { list: { endpoint: v1.place.dataType.find, options } })).list
     }),
-    all(async (cut) => {
+    loadAllPages(async (cut) => {
       const includes = [{ resource: 'dataType', attributes: ['id', 'name', 'category'] }]
       const options = { maxVisibility: 'public', includes, ...cut }
       return (await load(args, { list: { endpoint: v1.place.source.find, options } })).list
     }),
-    all(async (cut) => {
+    loadAllPages(async (cut) => {
       const filters = { publish: 'published', type: ['blank', 'storytelling'] }
       const options = { visibility: 'public', filters, includes: 'contents', ...cut }
       return (await load(args, { list: { endpoint: v1.place.page.find, options } })).list
@@ -233,7 +233,7 @@ interface PageOptions {
 }
 
 /** All rows of a list, page by page. */
-async function all<Row>(
+async function loadAllPages<Row>(
   ask: (cut: PageOptions) => Promise<{ results: Row[]; meta: { next?: string | undefined } }>,
   limit = '1000',
 ): Promise<Row[]> {

@@ -9,7 +9,7 @@ import { typeRights } from '#app/server/type-screen.server.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
 import type { FieldType } from '#functions/shapes/field.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The version of a data type, and by field the type that its values fit better than its own. */
@@ -52,7 +52,7 @@ export async function typeOffer(
   })
   if (sources.meta.total !== 1 || !typeRights(args, dataType).mayModify) return null
   const types = betterTypes.flatMap(({ field, type }): [string, FieldType][] => {
-    const current = ownProperty(dataType.schema, field)?.type
+    const current = getOwnProperty(dataType.schema, field)?.type
     const isOffered = current && type !== current && isColumnType(type) && isColumnType(current)
     return isOffered ? [[field, type]] : []
   })
@@ -70,7 +70,7 @@ export async function changeType(args: ActionFunctionArgs) {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
   const { id, schema = {}, temporal = null } = source.dataType ?? {}
-  const current = ownProperty(schema, field)
+  const current = getOwnProperty(schema, field)
   if (!current || !isColumnType(type))
     throw toErrorResponse(
       new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
@@ -98,7 +98,7 @@ export async function readAsMissing(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const [path, word] = [String(form.get('path') ?? ''), String(form.get('word') ?? '')]
   const { importer } = await load(args, { importer: v1.source.importer.findById })
-  const reading = ownProperty(importer.columns, path) ?? {}
+  const reading = getOwnProperty(importer.columns, path) ?? {}
   const missing = [...new Set([...(reading.missing ?? []), word.toLowerCase()])]
   const outcome = await handleForm(withClonedRequest(args), {
     readAsMissing: {

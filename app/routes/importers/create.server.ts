@@ -10,7 +10,7 @@ import {
 } from '#app/components/importer/parser-guess.ts'
 import type { FormErrors } from '#app/components/form/issues.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { filledSources, openFills, type Template } from './template-form.ts'
+import { fillTemplate, openFills, type Template } from './template-form.ts'
 import { submittedReadSettings } from '#app/components/importer/submitted-read-settings.ts'
 import { toTrialResult, type TrialResult } from '#app/components/importer/trial.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
@@ -19,7 +19,7 @@ import { toReadableFailure } from '#app/server/failure-words.server.ts'
 import { broughtFields, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
+import { createAndStartImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { listOwnSets } from '#app/server/own-sets.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
@@ -54,7 +54,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     /** A URL that requires more than a URL. */
     remote: searchParams.get('remote') ?? '',
     /** The typed URL. */
-    address: typedAddress(searchParams),
+    address: getTypedAddress(searchParams),
     /** The typed values of a template's placeholders. */
     fillValues: template ? openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '') : [],
     errors: null as FormErrors | null,
@@ -76,7 +76,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   return { ...about, ...nothing, trial, mapping, sets, step: requestedStep }
 }
 
-function typedAddress(searchParams: URLSearchParams): string {
+function getTypedAddress(searchParams: URLSearchParams): string {
   const urls = searchParams.getAll('url').filter((url) => !url.startsWith('file:'))
   return urls.join('\n') || (searchParams.get('address') ?? '')
 }
@@ -128,7 +128,7 @@ function sourcesIn(
   if (template) {
     const texts = openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '')
     return texts.some((text) => text !== '') || (!texts.length && searchParams.has('use'))
-      ? filledSources(template, texts)
+      ? fillTemplate(template, texts)
       : []
   }
   const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
@@ -222,7 +222,7 @@ export async function createImporter(args: ActionFunctionArgs): Promise<SourcesO
         columns,
         mode: formValues.mode ?? modeFor(false),
       }
-      const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
+      const outcome = await createAndStartImporter(args, { sourceId, intent: 'make', data })
       return { ...outcome, formValues }
     })
   if (formValues.intent === 'plain')

@@ -2,9 +2,9 @@ import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Count } from '#app/components/list/time.tsx'
-import { shownValue } from '#app/components/importer/trial.ts'
+import { formatShortValue } from '#app/components/importer/trial.ts'
 import { fieldTypes } from '#functions/shapes/field.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import type { TypeOffer } from './change-type.server.ts'
 
 type Json = Record<string, unknown>
@@ -90,7 +90,7 @@ export function Diff({ preview, names, typeOffer, mayChange }: DiffProps) {
             head={['Id', ...fields.map(name)]}
             rows={samples.created.map(({ externalId, data }) => [
               externalId,
-              ...fields.map((key) => shownValue(data[key])),
+              ...fields.map((key) => formatShortValue(data[key])),
             ])}
           />
         </Part>
@@ -104,8 +104,8 @@ export function Diff({ preview, names, typeOffer, mayChange }: DiffProps) {
               changes.map(({ field, before, after }) => [
                 externalId,
                 name(field),
-                shownValue(before) || '(nothing)',
-                shownValue(after) || '(nothing)',
+                formatShortValue(before) || '(nothing)',
+                formatShortValue(after) || '(nothing)',
               ]),
             )}
           />
@@ -118,7 +118,9 @@ export function Diff({ preview, names, typeOffer, mayChange }: DiffProps) {
             head={['Id', ...listFieldKeys(samples.removed.map(({ data }) => data)).map(name)]}
             rows={samples.removed.map(({ externalId, data }) => [
               externalId,
-              ...listFieldKeys(samples.removed.map((each) => each.data)).map((key) => shownValue(data[key])),
+              ...listFieldKeys(samples.removed.map((each) => each.data)).map((key) =>
+                formatShortValue(data[key]),
+              ),
             ])}
           />
         </Part>
@@ -156,7 +158,7 @@ function TypeChanges({ fields, name, typeOffer }: TypeChangesProps) {
 }
 
 /** The label of a field type; the type itself if unknown. */
-const typeLabel = (type: string): string => ownProperty<string>(fieldTypes, type) ?? type
+const typeLabel = (type: string): string => getOwnProperty<string>(fieldTypes, type) ?? type
 
 /** A button that gives a field the offered type and starts another dry run, whose report shows the effect. */
 export function ChangeType({

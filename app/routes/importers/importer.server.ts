@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { listQuery, toListFilter, type ListOffer } from '#app/components/list/list-query.ts'
 import { parseMappingForm } from '#app/components/importer/mapping-form.ts'
 import { uploadedName } from '#app/components/importer/remote-source.ts'
-import { shownSources } from './remote-shown.ts'
+import { toFormSources } from './remote-shown.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
-import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
+import { findNextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { broughtFields } from '#functions/shapes/field.ts'
@@ -92,7 +92,7 @@ function listNextTimes(schedule: string | null, timeZone: string, now: Date): st
   const times: string[] = []
   let after = now
   while (times.length < shownTimes) {
-    const next = nextRun(schedule, timeZone, after)
+    const next = findNextRun(schedule, timeZone, after)
     if (!next) break
     times.push(next.toISOString())
     after = next
@@ -141,7 +141,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     untried: trial && !trial.ok ? trial : undefined,
     importer: {
       ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
-      sources: shownSources(importer.sources),
+      sources: toFormSources(importer.sources),
       files: importer.files,
       mapping: importer.mapping,
       columns: importer.columns,

@@ -14,7 +14,7 @@ import {
   isOpen,
   kindNames,
   describeProgress,
-  startedBy,
+  describeJobStarter,
   type ShownJob,
 } from '#app/components/importer/job-words.ts'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
@@ -97,7 +97,10 @@ export default function Job() {
           ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],
           ['Ended', job.finishedAt ? <Moment key="ended" date={job.finishedAt} /> : null],
           [isRunning ? 'Goes on since' : 'Took', formatDuration(job, new Date(screen.now))],
-          ['Started by', startedBy({ ...screen, trigger: job.trigger, schedule: importer.schedule })],
+          [
+            'Started by',
+            describeJobStarter({ ...screen, trigger: job.trigger, schedule: importer.schedule }),
+          ],
         ]}
       />
       <JobLog

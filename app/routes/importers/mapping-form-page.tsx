@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
+import { moveSetIssues, setInputs } from '#app/components/importer/mapping-form.ts'
 import {
   MappingFields,
   getWordsByColumn,
@@ -41,7 +41,7 @@ export function MappingPage({
       className="stack"
       preventScrollReset
       names={['name', ...setInputs(fieldProps.schema)]}
-      place={atSetInputs}
+      place={moveSetIssues}
       save={{ intent: 'make', label: 'Check all rows', doing: 'Making the importer…' }}
       intents={['try']}
       more={

@@ -8,7 +8,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { atSetInputs, setInputs } from '#app/components/importer/mapping-form.ts'
+import { moveSetIssues, setInputs } from '#app/components/importer/mapping-form.ts'
 import { MappingFields, getWordsByColumn } from '#app/components/importer/mapping-fields.tsx'
 import { modeOptions } from './mapping-form-page.tsx'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
@@ -51,7 +51,7 @@ export default function ModifyImporter() {
         className="stack"
         preventScrollReset
         names={[...names, ...setInputs(schema), ...sourceInputsIn(errors)]}
-        place={atSetInputs}
+        place={moveSetIssues}
         saved={importer}
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         intents={['saveAndCheck', 'try', 'delete']}

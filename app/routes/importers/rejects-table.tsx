@@ -1,7 +1,7 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
-import { namedField } from '#app/components/form/issues.ts'
+import { formatFieldPath } from '#app/components/form/issues.ts'
 import { messageWords } from '#app/components/form/message-words.ts'
-import { shownValue } from '#app/components/importer/trial.ts'
+import { formatShortValue } from '#app/components/importer/trial.ts'
 
 export interface ShownReject {
   row: number
@@ -50,11 +50,15 @@ export function RejectsTable({ rows, names }: { rows: ShownReject[]; names: Reco
                 {reject.field === null ? (
                   <span className="muted">the row</span>
                 ) : (
-                  namedField(reject.field, names)
+                  formatFieldPath(reject.field, names)
                 )}
               </td>
               <td>
-                {reject.value === null ? <span className="muted">nothing</span> : shownValue(reject.value)}
+                {reject.value === null ? (
+                  <span className="muted">nothing</span>
+                ) : (
+                  formatShortValue(reject.value)
+                )}
               </td>
               <td>
                 {reject.isTaken ? <span className="badge">Came in without it</span> : null}{' '}

@@ -15,7 +15,7 @@ import type { ImporterSource, RequestValue } from '#functions/shapes/importer-so
 type Values = Record<string, RequestValue>
 
 /** The stored sources of an importer for its form. Sources that the inputs cannot express are JSON. */
-export function shownSources(sources: readonly object[]): ShownSource[] {
+export function toFormSources(sources: readonly object[]): ShownSource[] {
   return sources.map((source, i) => {
     const shownSource = toShownSource(source as ImporterSource, String(i))
     const [typedSource] = readTypedSources([shownSource]).sources

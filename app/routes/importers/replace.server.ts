@@ -5,7 +5,7 @@ import { toTrialResult, type TrialResult } from '#app/components/importer/trial.
 import { call } from '#functions/api/call.ts'
 import { columnsIn } from '#functions/engine/import/profile/index.ts'
 import { asFailure } from '#functions/errors.ts'
-import { firstSentence } from '#app/server/failure-words.server.ts'
+import { describeErrorBriefly } from '#app/server/failure-words.server.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { handleForm, toErrorResponse, versionIn } from '#app/server/load.server.ts'
@@ -130,7 +130,7 @@ async function attempt(
   } catch (error) {
     const { kind } = asFailure(error)
     if (kind === 'broken' || kind === 'notFound') throw toErrorResponse(error, args)
-    return firstSentence(error)
+    return describeErrorBriefly(error)
   }
 }
 

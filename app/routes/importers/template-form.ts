@@ -25,7 +25,7 @@ export const openFills = ({ fill }: Template) =>
 type Holder = Record<string | number, unknown>
 
 /** The sources of a template with placeholders replaced (in the order of `openFills`); '' keeps the example. */
-export function filledSources(template: Template, texts: string[]): Record<string, unknown>[] {
+export function fillTemplate(template: Template, texts: string[]): Record<string, unknown>[] {
   const importer: Holder = { ...structuredClone(template.importer) }
   openFills(template).forEach(({ path }, i) => {
     const text = texts[i]?.trim()

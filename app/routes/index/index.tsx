@@ -7,13 +7,13 @@ import { RecordsShell } from './records-shell.tsx'
 import { describeHome } from '#app/server/hub-facts/things.server.ts'
 import { withoutPlace } from '#app/server/session.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
-import { filledPage, recordSlots } from '#functions/engine/table/page.ts'
+import { findFilledPage, recordSlots } from '#functions/engine/table/page.ts'
 
 /** A hub's home page; in the workspace a redirect to /home, or without a place to creating one or to what is public. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode === 'hub') {
-    if (filledPage(new URL(args.request.url))) return { isFilled: true as const, found: null }
+    if (findFilledPage(new URL(args.request.url))) return { isFilled: true as const, found: null }
     return { isFilled: false as const, home: await hubHome(args), found: await describeHome(args) }
   }
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : withoutPlace(ctx.actor))

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, SerializeFrom } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { Builder } from './builder/builder.tsx'
-import { triedIn } from '#app/components/builder/preview.tsx'
+import { findPreview } from '#app/components/builder/preview.tsx'
 import { DataChoice, TemplateChoice } from './builder/start-choice.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -61,7 +61,7 @@ type Screen = Extract<SerializeFrom<typeof loader>, { step: 'build' }>
 function Build(screen: Screen) {
   const outcome = useActionData<typeof action>()
   const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
-  const formPreview = triedIn(outcome)
+  const formPreview = findPreview(outcome)
   const { start, language, dataTypes, placeId, origin, name } = screen
   return (
     <div className="page-full builder-page">

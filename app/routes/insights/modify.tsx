@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
 import { Builder } from './builder/builder.tsx'
-import { triedIn } from '#app/components/builder/preview.tsx'
+import { findPreview } from '#app/components/builder/preview.tsx'
 import { DeleteButton } from '#app/components/form/edit-form.tsx'
-import { usedText } from '#app/components/list/where-used.tsx'
+import { formatUseCounts } from '#app/components/list/where-used.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -37,7 +37,7 @@ export default function ModifyInsight() {
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
-  const formPreview = triedIn(outcome)
+  const formPreview = findPreview(outcome)
   return (
     <div className="page-full builder-page">
       <PageHead
@@ -50,7 +50,7 @@ export default function ModifyInsight() {
         actions={
           <DeleteButton
             name={insight.name}
-            text={`It leaves its collections, and pages that show it have a gap. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
+            text={`It leaves its collections, and pages that show it have a gap. ${uses.length ? `It is used (${formatUseCounts(uses)}). ` : ''}It can be brought back for 30 days.`}
           />
         }
       />

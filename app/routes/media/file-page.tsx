@@ -12,7 +12,7 @@ import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import { usedText, WhereUsed, type WhereUsedLine } from '#app/components/list/where-used.tsx'
+import { formatUseCounts, WhereUsed, type WhereUsedLine } from '#app/components/list/where-used.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 
@@ -86,7 +86,7 @@ function FileForm({ asset, folders, uses, mayUpdate, mayDelete, focus, onFocus }
             question={`Delete ${asset.name}?`}
             text={
               uses.length
-                ? `It is used (${usedText(uses)}), which lose it. It cannot be brought back.`
+                ? `It is used (${formatUseCounts(uses)}), which lose it. It cannot be brought back.`
                 : 'It cannot be brought back.'
             }
             answer="Delete"
@@ -181,8 +181,8 @@ function Shown({
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect()
           onFocus?.({
-            focalX: within((event.clientX - box.left) / box.width),
-            focalY: within((event.clientY - box.top) / box.height),
+            focalX: clampShare((event.clientX - box.left) / box.width),
+            focalY: clampShare((event.clientY - box.top) / box.height),
           })
         }}
       >
@@ -200,7 +200,7 @@ function Shown({
   )
 }
 
-const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
+const clampShare = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
 
 function Slider({
   label,

@@ -13,13 +13,13 @@ import { Shell } from '#app/components/shell/shell.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import { useRoot } from '#app/root.tsx'
 import { requireMode } from '#app/server/mode.server.ts'
-import { refusedIn } from '#app/server/require-permission.server.ts'
+import { findRefusalMessage } from '#app/server/require-permission.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
 /** The frame of the workspace's screens. On hubs their paths are 404. */
 export async function loader(args: LoaderFunctionArgs) {
   requireMode('main', args)
-  return { refused: await refusedIn(args) }
+  return { refused: await findRefusalMessage(args) }
 }
 
 export { revalidateFrame as shouldRevalidate } from '#app/client/drafts/client-handlers.ts'

@@ -57,14 +57,14 @@ test('dead webhooks are shown with the reason, and sent again by people who may 
 })
 
 test('marking alerts as read works when some are gone, and is idempotent', async () => {
-  const unread = async () => {
+  const listUnreadIds = async () => {
     const ctx = world.as('viewer')
     const params = { placeId: 'oakton', observerId: 'watch' }
     const alerts = await call(v1.place.observer.alert.find, ctx, { params })
     return alerts?.results.flatMap(({ id, read }) => (read ? [] : [id])).sort()
   }
   const read = (ids: string) => observerAction(buildArgs('viewer', { intent: 'read', unread: ids }))
-  const before = await unread()
+  const before = await listUnreadIds()
   expect(before).toEqual(expect.arrayContaining(['told-0', 'told-1', 'told-2']))
   // One was put away by someone else since the screen was opened.
   await world
@@ -75,9 +75,9 @@ test('marking alerts as read works when some are gone, and is idempotent', async
     .execute()
   const both = await Promise.all([read('told-0,told-1'), read('told-0,told-1')])
   expect(both).toMatchObject([{ ok: true }, { ok: true }])
-  expect(await unread()).not.toContain('told-1')
+  expect(await listUnreadIds()).not.toContain('told-1')
   expect(await read('told-1')).toMatchObject({ ok: true })
   expect(await read('')).toMatchObject({ ok: true })
   expect(await read('told-0')).toMatchObject({ ok: false, message: 'It is not there any more.' })
-  expect(await unread()).toContain('told-2')
+  expect(await listUnreadIds()).toContain('told-2')
 })

@@ -10,7 +10,7 @@ import {
 } from '#app/components/observer/words.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import { firstSentence } from '#app/server/failure-words.server.ts'
+import { describeErrorBriefly } from '#app/server/failure-words.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { listRequest } from '#app/server/list.server.ts'
@@ -68,7 +68,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
       },
       reading,
     ),
-    newestWatched(args, observer),
+    listNewestRecords(args, observer),
   ])
   const source = sources.find(({ id }) => id === observer.sourceId)
   return {
@@ -109,7 +109,7 @@ const callsWebhook = ({ channels, webhookUrl }: { channels: string[]; webhookUrl
   channels.includes('webhook') && webhookUrl !== null
 
 /** The newest watched records; null if the query fails. */
-async function newestWatched(
+async function listNewestRecords(
   args: LoaderFunctionArgs,
   { sourceId, dataTypeId, filters }: { sourceId: string | null; dataTypeId: string; filters: unknown },
 ) {
@@ -182,6 +182,6 @@ async function watchedFigure(
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw toErrorResponse(error, args)
-    return firstSentence(failure)
+    return describeErrorBriefly(failure)
   }
 }

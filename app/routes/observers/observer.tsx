@@ -13,7 +13,7 @@ import { TimeZone } from '#app/components/list/time-zone.ts'
 import { AlertList, alertOffer } from './alert-list.tsx'
 import { DeadWebhooks } from './dead-webhooks.tsx'
 import { StateBadge } from './state-badge.tsx'
-import { durationWords, seenWords } from '#app/components/observer/words.ts'
+import { durationWords, formatMeasuredValue } from '#app/components/observer/words.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { observerAction } from './action.server.ts'
@@ -103,7 +103,7 @@ function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' 
             'All sources here'
           ),
         ],
-        ['Last value', seenWords(observer.lastValue)],
+        ['Last value', formatMeasuredValue(observer.lastValue)],
         ['Looks', describeSchedule(observer.schedule, timeZone)],
         ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
         ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],

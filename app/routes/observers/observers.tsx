@@ -8,7 +8,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
 import { explainNoVisibleData } from '#app/components/observer/no-visible-data.ts'
-import { conditionIn, describeCondition, seenWords } from '#app/components/observer/words.ts'
+import { conditionIn, describeCondition, formatMeasuredValue } from '#app/components/observer/words.ts'
 import { describeSchedule } from '#app/components/form/schedule.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
@@ -101,7 +101,7 @@ export default function Observers() {
               meta={
                 <>
                   <UnreadBadge count={row.unreadCount} />
-                  <span title="What it last saw">{seenWords(row.lastValue)}</span>
+                  <span title="What it last saw">{formatMeasuredValue(row.lastValue)}</span>
                   <span title="Last alert">
                     <Day date={row.lastAlertAt} never="no alert yet" />
                   </span>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useField } from '#app/components/form/form-fields.ts'
 import { countryOfSet } from '#functions/shapes/region-sets.ts'
-import { ownValue } from './boundary-value.ts'
+import { toAreaValue } from './boundary-value.ts'
 import { FieldFrame } from '#app/components/form/field.tsx'
 import type { BoundaryComboBoxProps } from './boundary-combo-box.tsx'
 import { DraftField } from '#app/components/form/draft-field.tsx'
@@ -127,7 +127,7 @@ function useComboBox() {
 function regionsIn(set: { id: string; name: string; found: { code: string; name: string }[] }) {
   if (countryOfSet(set.id) === null) return []
   const choice = (area: string | null, name: string, of: string): BoundaryChoice => ({
-    ...{ id: ownValue(set.id, area), code: area ?? '', type: 'area', name, of },
+    ...{ id: toAreaValue(set.id, area), code: area ?? '', type: 'area', name, of },
   })
   return [
     ...set.found.map(({ code, name }) => choice(code, name, `${set.name} ${code}`)),
@@ -155,13 +155,13 @@ function useBoundaries(
         ...sets.slice(0, maxSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
           const options = { search, limit: maxOfSet }
           const areas = await api().place.boundarySet.area.find({ placeId, boundarySetId, options }, signal)
-          const ofSet = (area: string | null, name: string, of: string): BoundaryChoice => ({
-            ...{ id: ownValue(boundarySetId, area), code: area ?? '', type: 'area', name, of },
+          const toAreaChoice = (area: string | null, name: string, of: string): BoundaryChoice => ({
+            ...{ id: toAreaValue(boundarySetId, area), code: area ?? '', type: 'area', name, of },
           })
           const isNamed = set.toLowerCase().includes(search.toLowerCase())
           return [
-            ...(isNamed ? [ofSet(null, set, 'All areas of the set together')] : []),
-            ...areas.results.map((area) => ofSet(area.code, area.name, `${set} ${area.code}`)),
+            ...(isNamed ? [toAreaChoice(null, set, 'All areas of the set together')] : []),
+            ...areas.results.map((area) => toAreaChoice(area.code, area.name, `${set} ${area.code}`)),
           ]
         }),
       ])

@@ -5,7 +5,7 @@ import { nameOfSet } from '#functions/shapes/region-sets.ts'
 const prefix = 'own/'
 
 /** The form value for areas of a set; `area` null: all of them. */
-export const ownValue = (boundarySetId: string, area: string | null) =>
+export const toAreaValue = (boundarySetId: string, area: string | null) =>
   `${prefix}${boundarySetId}${area === null ? '' : `/${area}`}`
 
 /** The form value for the boundary of a place; null for none. */
@@ -16,7 +16,7 @@ export function toBoundaryValue({
   boundaryId: string | null
   ownBoundary: OwnBoundary | null
 }): string | null {
-  return ownBoundary ? ownValue(ownBoundary.boundarySetId, ownBoundary.area) : boundaryId
+  return ownBoundary ? toAreaValue(ownBoundary.boundarySetId, ownBoundary.area) : boundaryId
 }
 
 /** Parses the form value of a boundary; null for none. */
@@ -30,7 +30,7 @@ export function readBoundaryValue(value: string | null): {
 }
 
 /** A boundary that is chosen and not there any more, as after a change of codes: kept in the form, which says so. */
-export function goneBoundary(id: string, { ownBoundary }: { ownBoundary: OwnBoundary | null }) {
+export function buildMissingBoundary(id: string, { ownBoundary }: { ownBoundary: OwnBoundary | null }) {
   const code = ownBoundary?.area ?? id
   const goneFrom = ownBoundary ? nameOfSet(ownBoundary.boundarySetId) : 'the boundaries that everyone has'
   return { id, name: code, code, type: 'area', outline: null, goneFrom }

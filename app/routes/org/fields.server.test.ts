@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customFormValues, customValuesIn } from '#app/routes/sources/custom-form.ts'
 import type { CustomField } from '#functions/shapes/custom-field.ts'
-import { changedList } from './fields.server.ts'
+import { applyFieldChange } from './fields.server.ts'
 
 const field = (key: string, more: Partial<CustomField> = {}): CustomField => ({
   ...{ key, title: `The ${key}`, notes: '', kind: 'text', choices: [], required: false, isPublic: false },
@@ -14,7 +14,7 @@ const form = (values: Record<string, string> = {}) => {
   return data
 }
 const keysAfter = (intent: string, values?: Record<string, string>) =>
-  changedList(list, intent, form(values)).map(({ key }) => key)
+  applyFieldChange(list, intent, form(values)).map(({ key }) => key)
 
 test('each button changes the list as labelled', () => {
   expect(keysAfter('up.b')).toEqual(['b', 'a', 'c'])
@@ -45,7 +45,7 @@ test('a field keeps its key, and has choices only for a choice field', () => {
     seenBy: 'everyone',
     required: 'on',
   }
-  expect(changedList(list, 'save.b', form(values))[1]).toEqual(
+  expect(applyFieldChange(list, 'save.b', form(values))[1]).toEqual(
     field('b', {
       title: 'Ward',
       kind: 'choice',
@@ -54,7 +54,7 @@ test('a field keeps its key, and has choices only for a choice field', () => {
       required: true,
     }),
   )
-  expect(changedList(list, 'save.b', form({ ...values, kind: 'date' }))[1]?.choices).toEqual([])
+  expect(applyFieldChange(list, 'save.b', form({ ...values, kind: 'date' }))[1]?.choices).toEqual([])
 })
 
 test('the form of a source sends the entered values, and null for empty ones', () => {

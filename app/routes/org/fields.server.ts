@@ -22,7 +22,7 @@ export async function changeFields(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const intent = String(form.get('intent') ?? '')
   const { list } = await load(args, { list: v1.place.source.customFields })
-  const fields = changedList(list, intent, form).map(({ values: _values, ...field }) => field)
+  const fields = applyFieldChange(list, intent, form).map(({ values: _values, ...field }) => field)
   const version = Number(form.get('version'))
   const outcome = await handleFormKeepingValues(args, () => ({
     [intent]: { endpoint: v1.place.source.saveCustomFields, data: () => ({ fields, version }) },
@@ -37,7 +37,7 @@ function parseIntent(intent: string): [FieldStep | null, string] {
 }
 
 /** The changed list. An unknown field changes nothing. */
-export function changedList(
+export function applyFieldChange(
   { fields, removed = [] }: { fields: CustomField[]; removed?: CustomField[] | undefined },
   intent: string,
   form: FormData,

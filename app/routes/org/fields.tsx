@@ -42,7 +42,7 @@ const done = {
 const inputs = ['title', 'key', 'notes', 'kind', 'choices', 'seenBy', 'required']
 
 /** Issues of a field in the list are shown in its form. */
-const inOneField = (errors: FormErrors): FormErrors => ({
+const moveFieldIssues = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) => {
     const [first, , name] = issue.path
@@ -101,7 +101,7 @@ export default function Fields() {
               names={inputs}
               saved={{ kind: 'text', seenBy: 'place' }}
               version={version}
-              place={inOneField}
+              place={moveFieldIssues}
               save={{ intent: 'add', label: 'Add the field', doing: 'Adding…' }}
             >
               <FieldInputs />
@@ -199,7 +199,7 @@ function FieldItem({ field, version, isFirst, isLast }: FieldItemProps) {
             names={inputs}
             saved={saved}
             version={version}
-            place={inOneField}
+            place={moveFieldIssues}
             save={{ intent: `save.${key}`, label: 'Save', doing: 'Saving…' }}
           >
             <FieldInputs required={required} />

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { changedSections, type SectionIntent } from './hub-sections.server.ts'
+import { applySectionChange, type SectionIntent } from './hub-sections.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 
 const sections: HubSection[] = ['numbers', 'stories', 'map']
 const applyIntent = (intent: SectionIntent, item = '', order = '') =>
-  changedSections(sections, { intent, item, order })
+  applySectionChange(sections, { intent, item, order })
 
 describe('the sections after an action', () => {
   it('are in the order that was sent', () => {

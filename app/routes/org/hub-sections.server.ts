@@ -24,7 +24,7 @@ export interface SectionRequest {
  * The sections after an action; null: the default. The submitted order may be outdated: shown sections that it lacks are appended, and
  * others in it are ignored.
  */
-export function changedSections(
+export function applySectionChange(
   sections: readonly HubSection[],
   { intent, item, order }: SectionRequest,
 ): HubSection[] | null {

@@ -14,7 +14,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { toHubTroubles } from '#app/server/hub-problems.server.ts'
-import { changedSections, readSectionRequest, type SectionIntent } from './hub-sections.server.ts'
+import { applySectionChange, readSectionRequest, type SectionIntent } from './hub-sections.server.ts'
 import { handleFormKeepingValues, versionIn } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   if (sectionChange) {
     const { place } = await load(args, { place: v1.place.findById })
     const data = () => ({
-      hubSections: changedSections(place.hubSections, sectionChange),
+      hubSections: applySectionChange(place.hubSections, sectionChange),
       version: place.version,
     })
     const change = { endpoint: v1.place.updateById, data }
@@ -289,15 +289,17 @@ function describeSections({
   charts: { name: string; type: string }[]
   hasMap: boolean
 }): Record<HubSection, string> {
-  const first = (...types: string[]) => charts.find(({ type }) => types.includes(type))?.name
-  const number = first('number')
+  const findChartName = (...types: string[]) => charts.find(({ type }) => types.includes(type))?.name
+  const number = findChartName('number')
   const countNote = 'How many records and indicators there are'
   return {
     numbers: number ? `${number}, and how many records and indicators there are` : countNote,
-    chart: first('line', 'area', 'bar') ?? 'Nothing, until a line, area or bar chart is public',
+    chart: findChartName('line', 'area', 'bar') ?? 'Nothing, until a line, area or bar chart is public',
     stories: counts.stories ? 'The newest three' : 'Nothing, until one is published',
     domains: counts.sources ? 'Those with public indicators' : 'Nothing, until a source is public',
-    map: (hasMap ? first('map') : undefined) ?? 'Nothing, until the place has a boundary and a map is public',
+    map:
+      (hasMap ? findChartName('map') : undefined) ??
+      'Nothing, until the place has a boundary and a map is public',
   }
 }
 

@@ -1,6 +1,6 @@
 import { formatNumber } from '#app/components/list/number-format.ts'
 import { Form, Link } from '@remix-run/react'
-import { renamedWords, thingWords } from '#app/components/archive/archive-words.ts'
+import { describeIdChanges, thingWords } from '#app/components/archive/archive-words.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import type { ShownReview } from './imported.tsx'
 
@@ -130,7 +130,7 @@ export function ImportOmissions({ review }: { review: ShownReview }) {
             elsewhere need to be told.
           </p>
           <ul>
-            {renamedWords(renamed).map((line) => (
+            {describeIdChanges(renamed).map((line) => (
               <li key={line} className="anywhere">
                 {line}
               </li>

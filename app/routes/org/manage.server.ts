@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { toBoundaryValue, goneBoundary } from './boundary-value.ts'
+import { toBoundaryValue, buildMissingBoundary } from './boundary-value.ts'
 import { computeOutline } from './outline.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { locales } from '#functions/shapes/locale.ts'
@@ -65,7 +65,7 @@ async function placeWithBoundary(args: LoaderFunctionArgs) {
   })
   const boundaryValue = toBoundaryValue(place)
   if (boundaryValue === null) return { place, boundary: null }
-  if (!place.boundary) return { place, boundary: goneBoundary(boundaryValue, place) }
+  if (!place.boundary) return { place, boundary: buildMissingBoundary(boundaryValue, place) }
   const { area, name = '', code = '', type = 'area' } = place.boundary
   return { place, boundary: { id: boundaryValue, name, code, type, outline: computeOutline(area) } }
 }

@@ -27,7 +27,7 @@ export function action(args: ActionFunctionArgs) {
         allStatesBoundaryId: textOrNull(form, 'allStatesBoundaryId'),
         mapConfiguration: {
           showStateLabel: form.get('mapConfiguration.showStateLabel') === 'on',
-          ...typedValues(form, 'mapConfiguration.', ['layerColor']),
+          ...pickFormTexts(form, 'mapConfiguration.', ['layerColor']),
         },
         version: versionIn(form),
       }),
@@ -37,9 +37,9 @@ export function action(args: ActionFunctionArgs) {
 
 /** The whole theme, without empty members. */
 const themeIn = (form: FormData) =>
-  typedValues(form, 'theme.', ['primaryColor', ...themePictures.map(([name]) => name)])
+  pickFormTexts(form, 'theme.', ['primaryColor', ...themePictures.map(([name]) => name)])
 
-function typedValues(form: FormData, prefix: string, names: readonly string[]): Record<string, string> {
+function pickFormTexts(form: FormData, prefix: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const text = textOrNull(form, prefix + name)

@@ -23,7 +23,7 @@ export interface MapFormProps {
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
 
 /** Issues about own areas are shown at the boundary input. */
-const atField = (errors: FormErrors): FormErrors => ({
+const moveBoundaryIssues = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) =>
     issue.path?.[0] === 'ownBoundary' ? { ...issue, path: ['boundaryId'] } : issue,
@@ -42,7 +42,7 @@ export function MapForm({ place, boundary }: MapFormProps) {
       title="The map of the organization"
       version={place.version}
       names={names}
-      place={atField}
+      place={moveBoundaryIssues}
       saved={place.map}
       label="Save the map"
     >

@@ -1,4 +1,4 @@
-import { holdsWords, renamedWords, thingWords } from '#app/components/archive/archive-words.ts'
+import { holdsWords, describeIdChanges, thingWords } from '#app/components/archive/archive-words.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import type { ArchiveReport } from '#functions/shapes/archive.ts'
@@ -30,7 +30,10 @@ export function ArchiveResult({ report }: { report: ArchiveReport }) {
             title="Switched off until you have looked at it"
             things={switchedOff.map(({ noun, name, was }) => `${thingWords(noun)} “${name}”: was ${was}`)}
           />
-          <Things title="Under another id, since theirs is another’s here" things={renamedWords(renamed)} />
+          <Things
+            title="Under another id, since theirs is another’s here"
+            things={describeIdChanges(renamed)}
+          />
           <Things
             title="Not in the archive"
             things={leftOut.map(({ noun, id, why }) => `${thingWords(noun)} ${id}: ${why}`)}

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { handleFormKeepingValues, textOrNull } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Whether the signed-in person may create an organization from an archive. */
@@ -32,7 +32,7 @@ export async function actOnArchive(args: ActionFunctionArgs) {
       endpoint: v1.place.importArchive,
       data: (form: FormData) => ({ ...idIn(form), fileId: form.get('fileId') }),
       then: ({ place }: { place: { id: string } }) => {
-        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(place.id))
+        args.context.ctx.responseHeaders.append('set-cookie', buildPlaceCookie(place.id))
         return '/org/manage/imported'
       },
     },

@@ -7,7 +7,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { handleForm, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
       params: { placeId: String(form.get('placeId') ?? '') },
       data: () => undefined,
       then: ({ id }: { id: string }) => {
-        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(id))
+        args.context.ctx.responseHeaders.append('set-cookie', buildPlaceCookie(id))
         return '/home'
       },
     },

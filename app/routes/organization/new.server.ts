@@ -6,7 +6,7 @@ import {
 } from '#app/server/form-values.server.ts'
 import { callEndpoint, load, orNull } from '#app/server/load.server.ts'
 import { redirectTarget, guard } from '#app/server/session.server.ts'
-import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { buildPlaceCookie } from '#functions/shapes/place-cookie.ts'
 import { call } from '#functions/api/call.ts'
 import { findHostAlias } from '#functions/domain/hostname/domain-alias.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -40,14 +40,14 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const joinPlace =
     form.get('intent') === 'join' ? await placeNamed(args, form.get('placeId')) : { placeId: '' }
-  if ('why' in joinPlace) return noSuchPlace(form, joinPlace.why)
+  if ('why' in joinPlace) return createPlaceRefusal(form, joinPlace.why)
   const { placeId } = joinPlace
   const outcome = await handleFormKeepingValues(args, (formValues) => ({
     start: {
       endpoint: v1.place.start,
       data: startIn,
       then: ({ id }: { id: string }) => {
-        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(id))
+        args.context.ctx.responseHeaders.append('set-cookie', buildPlaceCookie(id))
         return '/home'
       },
     },
@@ -68,7 +68,7 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
   }))
   // People who join by their email domain are members at once.
   if (outcome.ok && outcome.intent === 'join' && outcome.result.status === 'accepted')
-    throw redirect('/home', { headers: { 'set-cookie': chosenPlace(placeId) } })
+    throw redirect('/home', { headers: { 'set-cookie': buildPlaceCookie(placeId) } })
   return outcome
 }
 
@@ -115,7 +115,7 @@ async function placeOfAddress({ context: { ctx } }: ActionFunctionArgs, address:
   return null
 }
 
-function noSuchPlace(form: FormData, message: string): RefusalWithValues {
+function createPlaceRefusal(form: FormData, message: string): RefusalWithValues {
   return {
     ...{ ok: false, intent: 'join', status: 400, message, issues: [{ path: ['placeId'], message }] },
     formValues: { placeId: String(form.get('placeId')), joinNote: String(form.get('joinNote') ?? '') },

@@ -42,7 +42,7 @@ async function done(args: ActionFunctionArgs): Promise<OutcomeWithValues> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
   const isPublished = typeof intent === 'string' && /^publish\b/.test(intent)
-  const storedPage = isPublished || intent === 'layout' ? await wholePage(args) : null
+  const storedPage = isPublished || intent === 'layout' ? await loadPageWithContents(args) : null
   const visibility = readersIn(form)
   if (isPublished && storedPage?.page.publish === 'draft' && !storedPage.contents.length) {
     const message = 'There is nothing on the page yet.'
@@ -120,7 +120,7 @@ function readersIn(form: FormData): Visibility {
   return typeof visibility === 'string' ? (visibility as Visibility) : 'public'
 }
 
-async function wholePage(args: ActionFunctionArgs) {
+async function loadPageWithContents(args: ActionFunctionArgs) {
   const { page } = await load(args, {
     page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } },
   })

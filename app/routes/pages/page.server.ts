@@ -2,8 +2,8 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { blockKinds, getSettingText, type EditorBlock } from './story/blocks.ts'
 import type { Context } from '#functions/context.ts'
 import { readExposures } from '#functions/domain/page/publishing/exposure.ts'
-import { hiddenParts } from '#functions/domain/page/publishing/hidden-parts.ts'
-import { showingRights, whyNotPublic } from '#functions/domain/page/publishing/make-public.ts'
+import { listHiddenParts } from '#functions/domain/page/publishing/hidden-parts.ts'
+import { showingRights, explainWhyNotPublic } from '#functions/domain/page/publishing/make-public.ts'
 import { placeUrl } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
@@ -93,29 +93,29 @@ export async function editorScreen(args: LoaderFunctionArgs) {
   return {
     ...screen,
     insights: choices,
-    hidden: await hiddenScreen(args, screen.page.placeId, screen.blocks),
+    hidden: await loadHiddenScreen(args, screen.page.placeId, screen.blocks),
   }
 }
 
 /** The non-public parts of a page, what making them public would reveal, and why this person cannot (null: they can). */
-async function hiddenScreen(
+async function loadHiddenScreen(
   { context: { ctx } }: LoaderFunctionArgs,
   placeId: string,
   blocks: EditorBlock[],
 ) {
-  const parts = await hiddenParts(ctx, ctx.db, placeId, blocks)
+  const parts = await listHiddenParts(ctx, ctx.db, placeId, blocks)
   if (!parts.length) return null
   const [exposures, rights] = await Promise.all([readExposures(ctx, parts), showingRights(ctx, placeId)])
-  return { parts, exposures, whyNot: whyNotPublic(parts, rights) }
+  return { parts, exposures, whyNot: explainWhyNotPublic(parts, rights) }
 }
 
 /** What the public preview of a page leaves out, for people who may change the page; empty for others and on hubs. */
-export async function leftOut(args: LoaderFunctionArgs) {
+export async function listPreviewOmissions(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode !== 'main' || !hasPermission(ctx, 'page.update')) return []
   const { page, contents } = await loadPage(args)
   if (!isOffered(page)) return []
-  return hiddenParts(ctx, ctx.db, page.placeId, contents)
+  return listHiddenParts(ctx, ctx.db, page.placeId, contents)
 }
 
 /** Contents with their rendered figures, as far as visible to the reader. */

@@ -5,14 +5,18 @@ import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
 import { PreviewFrame } from './story/preview-frame.tsx'
 import { useRoot } from '#app/root.tsx'
-import { leftOut } from './page.server.ts'
+import { listPreviewOmissions } from './page.server.ts'
 import { storyHubPage } from '#app/server/hub-facts/main-content.server.ts'
 import { describeStory } from '#app/server/hub-facts/things.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
 /** A story as readers see it: on its hub, and before publishing in the workspace. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [page, dataset, hidden] = await Promise.all([storyHubPage(args), describeStory(args), leftOut(args)])
+  const [page, dataset, hidden] = await Promise.all([
+    storyHubPage(args),
+    describeStory(args),
+    listPreviewOmissions(args),
+  ])
   return { ...page, found: dataset, ...(hidden.length ? { hidden } : {}) }
 }
 

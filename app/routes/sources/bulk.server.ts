@@ -40,7 +40,7 @@ export interface PlannedChange {
 }
 
 /** The effect of the URL's values on its sources: those that have all of them already are left out. */
-export function plannedIn(
+export function planBulkChanges(
   search: URLSearchParams,
   sources: readonly EditedSource[],
   customFields: readonly CustomField[],
@@ -56,7 +56,7 @@ export function plannedIn(
       const rows = wantedChanges
         .map(({ field, then }) => ({ field, now: source[field], then }))
         .filter(({ now, then }) => now !== then)
-      const own = ownRowsIn(search, source, customFields)
+      const own = planCustomFieldChanges(search, source, customFields)
       const hasLicence = rows.some(({ field }) => field === 'licence')
       return {
         ...{
@@ -88,7 +88,7 @@ export function plannedIn(
 }
 
 /** The changes of a source's custom field values. */
-function ownRowsIn(
+function planCustomFieldChanges(
   search: URLSearchParams,
   source: EditedSource,
   customFields: readonly CustomField[],
@@ -104,7 +104,7 @@ function ownRowsIn(
 }
 
 /** The sources that the URL names, by name, wherever they stand in the list; and the custom fields of the place. */
-async function chosenIn(args: LoaderFunctionArgs | ActionFunctionArgs, ids: readonly string[]) {
+async function loadSelectedSources(args: LoaderFunctionArgs | ActionFunctionArgs, ids: readonly string[]) {
   const { own } = await load(args, { own: v1.place.source.customFields })
   if (ids.length === 0) return { chosen: [], customFields: own.fields }
   const { sources } = await load(args, {
@@ -134,7 +134,7 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
   const ids = idsIn(url)
   const { query, options } = await listRequest(args, bulkOffer)
   const [{ chosen: chosenSources, customFields }, { sources }] = await Promise.all([
-    chosenIn(args, ids),
+    loadSelectedSources(args, ids),
     load(args, { sources: { endpoint: v1.place.source.find, options } }),
   ])
   const names = [...bulkFields, ...customFields.map(({ key }) => customName(key))]
@@ -147,7 +147,7 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
     isCut: new Set(searchParams.getAll('id')).size > maxChanged,
     customFields,
     values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
-    plannedChanges: plannedIn(searchParams, chosenSources, customFields),
+    plannedChanges: planBulkChanges(searchParams, chosenSources, customFields),
     isAsked: names.some((field) => searchParams.get(field)?.trim()),
   }
 }
@@ -164,18 +164,18 @@ interface Step {
 export async function runBulkEdit(args: ActionFunctionArgs) {
   const endpoint = v1.place.source.updateById
   const url = new URL(args.request.url)
-  const { chosen: chosenSources, customFields } = await chosenIn(args, idsIn(url))
-  const plannedChanges = plannedIn(url.searchParams, chosenSources, customFields)
-  const each = (steps: readonly Step[]) =>
+  const { chosen: chosenSources, customFields } = await loadSelectedSources(args, idsIn(url))
+  const plannedChanges = planBulkChanges(url.searchParams, chosenSources, customFields)
+  const toRequests = (steps: readonly Step[]) =>
     steps.map(({ id, version, data }) => ({ params: { sourceId: id }, data: { ...data, version } }))
   const outcome = await handleFormKeepingValues(args, ({ shown: versionsJson = '', steps = '' }) => ({
     apply: {
       endpoint,
-      each: each(
+      each: toRequests(
         plannedChanges.map((change) => ({ ...change, version: versionsIn(versionsJson)[change.id] ?? 0 })),
       ),
     },
-    undo: { endpoint, each: each(stepsIn(steps)) },
+    undo: { endpoint, each: toRequests(stepsIn(steps)) },
   }))
   if (!outcome.ok || outcome.intent !== 'apply') return { ...outcome, undo: null }
   const versions = new Map(outcome.result.map(({ id, version }) => [id, version]))

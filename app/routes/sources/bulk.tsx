@@ -237,9 +237,11 @@ function Preview() {
                 <tr key={`${id} ${field}`}>
                   <th scope="row">{name}</th>
                   <td>{titles.get(field) ?? fieldNames[field as BulkField]}</td>
-                  <td>{now === null ? <span className="muted">Not stated</span> : inWords(field, now)}</td>
                   <td>
-                    {inWords(field, then)}
+                    {now === null ? <span className="muted">Not stated</span> : formatFieldValue(field, now)}
+                  </td>
+                  <td>
+                    {formatFieldValue(field, then)}
                     {isKept ? <span className="muted"> (required: undoing keeps it)</span> : null}
                   </td>
                 </tr>
@@ -258,5 +260,5 @@ function Preview() {
   )
 }
 
-const inWords = (field: string, value: string) =>
+const formatFieldValue = (field: string, value: string) =>
   field === 'cadence' ? (cadenceNames[value as Cadence] ?? value) : value

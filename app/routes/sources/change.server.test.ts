@@ -44,18 +44,18 @@ test('people who may not change the source see no keys and create none', async (
 })
 
 test('an old address of a tab redirects to its current one', async () => {
-  const moved = async (query: string) => {
+  const findRedirect = async (query: string) => {
     const screen = recordsScreen(buildArgs('content_admin', undefined, `/sources/open?${query}`))
     return screen.then(
       () => null,
       (answer: Response) => answer.headers.get('location'),
     )
   }
-  expect(await moved('tab=importers')).toBe('/sources/open/importers')
-  expect(await moved('tab=map&search=oak')).toBe('/sources/open/map?search=oak')
-  expect(await moved('tab=records&sort=name')).toBe('/sources/open?sort=name')
-  expect(await moved('tab=unknown')).toBe('/sources/open')
-  expect(await moved('sort=name')).toBeNull()
+  expect(await findRedirect('tab=importers')).toBe('/sources/open/importers')
+  expect(await findRedirect('tab=map&search=oak')).toBe('/sources/open/map?search=oak')
+  expect(await findRedirect('tab=records&sort=name')).toBe('/sources/open?sort=name')
+  expect(await findRedirect('tab=unknown')).toBe('/sources/open')
+  expect(await findRedirect('sort=name')).toBeNull()
 })
 
 test('a tab requests nothing that only another one shows', async () => {

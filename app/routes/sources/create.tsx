@@ -100,7 +100,7 @@ const startOverUrl = (typeId: string | null) =>
 /** The two ways to add data: a file, or a URL. */
 function Ways({ file }: { file: NewFile }) {
   const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
-  const untried = trial && !trial.ok ? atAddress(trial) : undefined
+  const untried = trial && !trial.ok ? moveUrlIssues(trial) : undefined
   return (
     <div className="ways">
       <section className="stack" aria-labelledby="by-file">
@@ -268,7 +268,7 @@ function OfType({ id }: { id: string | null }) {
 }
 
 /** Issues of the URL are shown at its input, as there is one source. */
-function atAddress({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
+function moveUrlIssues({ message, issues }: Omit<FormErrors, 'ok'>): FormErrors {
   const formIssues = issues.map((issue) =>
     issue.path.join('.') === 'sources.0.url' ? { ...issue, path: ['url'] } : issue,
   )

@@ -4,7 +4,7 @@ import { resolveAreaFilter, setsOfRecords } from './records-area.server.ts'
 import { recordsQuery, type RecordsQuery } from './records/records-query.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import { firstSentence } from '#app/server/failure-words.server.ts'
+import { describeErrorBriefly } from '#app/server/failure-words.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, toErrorResponse } from '#app/server/load.server.ts'
@@ -64,7 +64,7 @@ async function loadRecords(args: LoaderFunctionArgs, sourceId: string, options: 
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid') throw toErrorResponse(error, args)
-    return { ...nothing, problem: firstSentence(failure) }
+    return { ...nothing, problem: describeErrorBriefly(failure) }
   }
 }
 

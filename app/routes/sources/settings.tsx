@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { Keys } from '#app/components/form/keys.tsx'
-import { usedText, WhereUsed } from '#app/components/list/where-used.tsx'
+import { formatUseCounts, WhereUsed } from '#app/components/list/where-used.tsx'
 import { CompletenessLine } from '#app/components/list/completeness.tsx'
 import { changeSource } from './change.server.ts'
 import { SourceForm } from './source-form.tsx'
@@ -61,7 +61,7 @@ export default function SourceSettings() {
           <ConfirmButton
             intent="delete"
             question={`Delete ${source.name}?`}
-            text={`Its records and importers go with it, and insights that ask it have nothing to show. ${uses.length ? `It is used (${usedText(uses)}). ` : ''}It can be brought back for 30 days.`}
+            text={`Its records and importers go with it, and insights that ask it have nothing to show. ${uses.length ? `It is used (${formatUseCounts(uses)}). ` : ''}It can be brought back for 30 days.`}
             answer="Delete"
           >
             Delete the source

@@ -11,7 +11,7 @@ export function addressOfTab(sourceId: string, tab: SourceTab): string {
  * Returns the current URL for one with `?tab=`, which named the tab until 2026-11-25; null for any other.
  * Other parameters are kept.
  */
-export function movedTab(sourceId: string, params: URLSearchParams): string | null {
+export function findTabRedirect(sourceId: string, params: URLSearchParams): string | null {
   const tabName = params.get('tab')
   if (tabName === null) return null
   const rest = new URLSearchParams([...params].filter(([name]) => name !== 'tab')).toString()

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { sortableKeys } from '#app/routes/sources/records/records-query.ts'
-import { movedTab, sourceTabs, type SourceTab } from './source-tabs.ts'
+import { findTabRedirect, sourceTabs, type SourceTab } from './source-tabs.ts'
 import { computeCompleteness } from '#functions/shapes/completeness.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -32,7 +32,7 @@ export async function sourceHead(args: LoaderFunctionArgs) {
 export async function recordsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { searchParams } = new URL(args.request.url)
-  const moved = movedTab(args.params.sourceId ?? '', searchParams)
+  const moved = findTabRedirect(args.params.sourceId ?? '', searchParams)
   if (moved) throw redirect(moved)
   const { source, schema, rights, dataType, place, sortable, primary } = await sourceAbout(args)
   const charted: ChartSource = { id: source.id, dataTypeId: source.dataTypeId, schema, primary }
@@ -167,13 +167,13 @@ async function loadFigure(
     },
   })
   const [first] = insights.results
-  const insight = first ? await firstFigure(args, first) : null
+  const insight = first ? await loadInsightView(args, first) : null
   const suggestion = !first && mayChart && count > 0 ? await suggestedChart(args, charted) : null
   return { insights: insights.results.map(({ id, name }) => ({ id, name })), insight, suggestion }
 }
 
 /** Draws an insight; null if it belongs to another organization. */
-async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; placeId: string }) {
+async function loadInsightView(args: LoaderFunctionArgs, insight: { id: string; placeId: string }) {
   const { ctx } = args.context
   if (insight.placeId !== ctx.placeId) return null
   const answered = await loadAnswerIfVisible(args, insight.id)

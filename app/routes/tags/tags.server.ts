@@ -87,7 +87,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
     const ways = bulkEndpoints[lists[noun]]
     const changes = isUndone
       ? steps.filter((each) => each.noun === noun).map((each) => ({ ...each, before: each.tags }))
-      : await renamed(args, { noun, tag, name, filters, room })
+      : await listTagChanges(args, { noun, tag, name, filters, room })
     if (changes.length === 0) continue
     room -= changes.length
     const each = changes.map(({ id, version, tags }) => ({
@@ -119,7 +119,7 @@ export async function tagsAction(args: ActionFunctionArgs) {
 }
 
 /** Returns the things with a tag, with their new and former tags. */
-async function renamed(
+async function listTagChanges(
   args: ActionFunctionArgs,
   of: { noun: TaggedNoun; tag: string; name: string; filters: ReturnType<typeof tagFilter>; room: number },
 ) {

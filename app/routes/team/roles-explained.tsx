@@ -22,7 +22,7 @@ export function RolesExplained({ roles, own }: RolesExplainedProps) {
   return (
     <section className="stack" aria-labelledby="roles">
       <h2 id="roles">What each role can do</h2>
-      {[...roles].sort(byReach).map((role) => (
+      {[...roles].sort(compareRoles).map((role) => (
         <details key={role.id} className="disclosure" open={role.id === own}>
           <summary>
             {role.name} {role.id === own ? <span className="badge">You</span> : null}
@@ -41,7 +41,7 @@ export function RolesExplained({ roles, own }: RolesExplainedProps) {
 }
 
 /** Orders roles with the most permissions first. */
-const byReach = (a: ExplainedRole, b: ExplainedRole) =>
+const compareRoles = (a: ExplainedRole, b: ExplainedRole) =>
   a.mayNot.length - b.mayNot.length || compareNames(a.name, b.name)
 
 function Can({ title, things }: { title: string; things: string[] }) {

@@ -11,7 +11,7 @@ import { listRequest } from '#app/server/list.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { actionsOffered } from '#app/server/bulk-endpoints.server.ts'
-import { unreadAlerts } from '#app/server/observer-screen.server.ts'
+import { countUnreadAlerts } from '#app/server/observer-screen.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { categoriesInUse, usableTypes } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       found: { endpoint: list.isDeleted ? v1.place.dataType.find : v1.dataType.find, options },
     }),
     categoriesInUse(args),
-    unreadAlerts(args),
+    countUnreadAlerts(args),
   ])
   const usable = await usableTypes(
     args,

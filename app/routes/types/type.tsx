@@ -73,14 +73,14 @@ export async function loader(args: LoaderFunctionArgs) {
 function fieldRow(key: string, field: Field, setNames: Record<string, string>): string[] {
   const rules = Object.entries(field.validation ?? {}).map(([key, value]) => {
     const rule = findValidator(field, key)?.label ?? key
-    return value === true ? rule : `${rule}: ${plain(value)}`
+    return value === true ? rule : `${rule}: ${formatRuleValue(value)}`
   })
   return [
     field.name,
     key,
     fieldTypes[field.type],
     getFieldUnit(field),
-    knownText(field, setNames),
+    describeFieldValues(field, setNames),
     rules.join('; '),
     field.notes ?? '',
   ]
@@ -90,7 +90,7 @@ function fieldRow(key: string, field: Field, setNames: Record<string, string>): 
 const maxCodes = 12
 
 /** Describes the metadata of a field's values, except the unit. */
-function knownText(
+function describeFieldValues(
   { values = [], identifier, additive, region }: Field,
   setNames: Record<string, string>,
 ): string {
@@ -111,7 +111,7 @@ function knownText(
     .join('; ')
 }
 
-const plain = (value: unknown) =>
+const formatRuleValue = (value: unknown) =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes'].map((label) => ({

@@ -9,7 +9,7 @@ import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart
 import { formatValue, getFieldUnit } from '#functions/engine/chart/format.ts'
 import { formatOptions } from '#functions/engine/chart/measure.ts'
 import { formatGroups, soleValue } from '#functions/engine/chart/number.ts'
-import { othersNote, othersRow } from '#functions/engine/chart/merge-bars.ts'
+import { describeOtherBars, buildOthersRow } from '#functions/engine/chart/merge-bars.ts'
 import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
@@ -21,7 +21,7 @@ import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/engine/export/answer-csv.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { mapAnswer } from '#functions/engine/picture/cluster-by-region.ts'
-import { ownRegions } from './own-regions.server.ts'
+import { createRegionReader } from './own-regions.server.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 import { hubOrigin } from '../hub-facts/facts.server.ts'
 import { getOtherViews } from '#functions/engine/chart/views.ts'
@@ -67,7 +67,7 @@ export async function showInsight(
   )
   const timeZone = insight.timeZone ?? page.timeZone
   const fittingInsight = { ...insight, visualization: fittingVisualization }
-  const answer = await mapAnswer(ctx.tiles, fittingInsight, locale, ownRegions(ctx))
+  const answer = await mapAnswer(ctx.tiles, fittingInsight, locale, createRegionReader(ctx))
   const { name: title, output, rows, visualization } = answer
   const input: ChartInput = toReadableAnswer({
     ...{ visualization, output, rows, title, locale, timeZone, dateLocale },
@@ -75,7 +75,7 @@ export async function showInsight(
   const { kind } = chartTypes[visualization.type]
   if (kind === 'number' && why === null && rows.length > 0)
     return { kind: 'number', number: toNumberFigure(input) }
-  const beyond = othersNote(input)
+  const beyond = describeOtherBars(input)
   const names = {
     id: insight.id,
     description: [insight.notes || title, beyond].filter(Boolean).join(' '),
@@ -95,7 +95,7 @@ export async function showInsight(
     sentence,
     ...(kind === 'sentence' ? { isSaid: true } : {}),
     ...drawing,
-    ...(await storedDrawing(ctx, insight.id, drawing, locale)),
+    ...(await storeDrawing(ctx, insight.id, drawing, locale)),
     ...((await answerFiles(ctx, insight, input, drawing.svg === '')) ??
       (await pictureFile(ctx, insight, {
         drawing,
@@ -108,7 +108,7 @@ export async function showInsight(
 }
 
 /** Stores the drawings of a figure as a file that hub pages reference; elsewhere no files are stored. */
-export async function storedDrawing(
+export async function storeDrawing(
   ctx: Context,
   id: string,
   { svg, svgNarrow }: Pick<FigureProps, 'svg' | 'svgNarrow'>,
@@ -221,7 +221,7 @@ async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInpu
   const [rowCount, tableCount] = [formatCount(rows.length), formatCount(table.rows.length)]
   const note = isCut ? (all === null ? w.answerRows : w.firstListed)(rowCount, tableCount) : ''
   const caption = [note, all === null ? '' : w.cutAnswer(tableCount, all)].filter(Boolean).join(' ')
-  const others = rows.length < table.rows.length ? othersRow(input, rows.length) : null
+  const others = rows.length < table.rows.length ? buildOthersRow(input, rows.length) : null
   if (others) rows.push(others)
   const data: TableData = { columns, rows, ...(caption === '' ? {} : { caption }) }
   return {

@@ -54,7 +54,7 @@ export async function liveMap(
   const { locale } = input
   const { labels, zoom } = input.visualization.settings ?? {}
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
-  const own = ownSet(keys)
+  const own = findOwnMapSet(keys)
   const at = findLevel(keys)
   if (!manifest || !at) return null
   const sets = own ? [own] : manifest.sets
@@ -101,7 +101,7 @@ export async function liveMap(
 const maxNamed = 100
 
 /** An organization's own boundary set as a map set; undefined for built-in sets and those without tiles. */
-export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefined {
+export function buildOwnMapSet(setId: string, shapes: RegionShapes): MapSet | undefined {
   if (!shapes.tiles) return undefined
   const attribution = escapeHtml(shapes.origin || shapes.name || '')
   const names = shapes.features.flatMap(({ properties }) => String(properties?.name ?? '') || [])
@@ -112,11 +112,11 @@ export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefin
   }
 }
 
-const ownSet = ({ setId, shapes }: MapKeys) => ownMapSet(setId, shapes)
+const findOwnMapSet = ({ setId, shapes }: MapKeys) => buildOwnMapSet(setId, shapes)
 
 /** The archive and level of a map's regions; undefined without tiles. */
 function findLevel(keys: MapKeys): { set: string; level: string } | undefined {
-  return ownSet(keys) ? { set: keys.setId, level: setLevel } : levels[keys.setId]
+  return findOwnMapSet(keys) ? { set: keys.setId, level: setLevel } : levels[keys.setId]
 }
 
 /** The values of regions for a live map, and the property that identifies a region; empty for a set without tiles. */
@@ -172,7 +172,7 @@ function listMapPoints(
   const withUnit = (value: number) => [format(value), unit].filter(Boolean).join(' ')
   const popup = getPopupColumns(keys, input)
   const getPopupLines = (row: AnswerRow) => popup.flatMap(({ formatLine }) => formatLine(row) ?? [])
-  const points = keys.kind === 'regions' ? regionPoints(keys, withUnit) : placedPoints(keys, tiles, withUnit)
+  const points = keys.kind === 'regions' ? regionPoints(keys, withUnit) : toMapPoints(keys, tiles, withUnit)
   if (popup.length === 0) return points
   const rows = new Map(keys.rows.map(({ key, row }) => [key, row]))
   return points.map((point) => {
@@ -181,7 +181,7 @@ function listMapPoints(
   })
 }
 
-function placedPoints(
+function toMapPoints(
   { rows, getRowName, measureAlias, isClustered, shapes }: MapKeys,
   tiles: MapTiles | null,
   format: (value: number) => string,

@@ -159,12 +159,12 @@ function toPointSource(layer: PlaceLayer): RecordLayer['points'] {
   const features = namedPoints.map(({ id, at, bounds, data }) => ({
     type: 'Feature' as const,
     properties: { id, ...Object.fromEntries(keys.map((key) => [`data.${key}`, data[key] ?? null])) },
-    geometry: { type: 'Point' as const, coordinates: at ?? middle(bounds ?? [0, 0, 0, 0]) },
+    geometry: { type: 'Point' as const, coordinates: at ?? computeCentre(bounds ?? [0, 0, 0, 0]) },
   }))
   return { data: { type: 'FeatureCollection', features } }
 }
 
-const middle = ([west, south, east, north]: Bounds) => [(west + east) / 2, (south + north) / 2]
+const computeCentre = ([west, south, east, north]: Bounds) => [(west + east) / 2, (south + north) / 2]
 
 /** The bounds of all records; null if no source has an extent. */
 const computeExtent = (layers: PlaceLayer[]) =>

@@ -12,7 +12,7 @@ import {
 } from '#functions/engine/picture/map.ts'
 import { findViewGround } from './ground.server.ts'
 import { liveMap } from './live-map.server.ts'
-import { ownRegions } from './own-regions.server.ts'
+import { createRegionReader } from './own-regions.server.ts'
 import type { AnsweredInsight } from './load-answer.server.ts'
 import { dataCredit } from './credit.server.ts'
 import { mapTiles } from './map-tiles.server.ts'
@@ -29,7 +29,7 @@ export async function mapFigure(
   names: { id: string; description: string },
   { question, sources = [] }: Pick<AnsweredInsight, 'question' | 'sources'>,
 ) {
-  const keys = await mapKeys(ctx.tiles, input, ownRegions(ctx))
+  const keys = await mapKeys(ctx.tiles, input, createRegionReader(ctx))
   if (input.rows.length > 0 && findBlankReason(keys) !== null)
     return { svg: '', missing: describeMapGaps(keys, nothingLeft, input) }
   // Home page, stories and the page of the source share the map, so it is rendered once.

@@ -4,9 +4,14 @@ import type { FarRegions } from '#functions/engine/map/far-regions.ts'
 import type { ProjectionName } from '#functions/engine/map/projection.ts'
 import type { MapSet } from '#functions/engine/map/style.ts'
 import type { Context } from '#functions/context.ts'
-import { computeFrame, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
+import {
+  computeFrame,
+  pickShapesInView,
+  readShapes,
+  type RegionShapes,
+} from '#functions/engine/picture/shapes.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
-import { ownMapSet } from './live-map.server.ts'
+import { buildOwnMapSet } from './live-map.server.ts'
 import { boxesOfParts, farOfPlace } from './place-far.server.ts'
 
 /** The area of a place: the shapes to draw, and the initial view of a map. */
@@ -100,7 +105,7 @@ async function readBoundary(
   const whole = wholes[boundaryId ?? ''] ?? null
   const setId = whole ?? Object.keys(sets).find((id) => boundaryId?.startsWith(sets[id]?.ids ?? '')) ?? null
   const shapes = setId ? await readShapes(tiles, setId) : none
-  const boundary = whole ? shapes : only(shapes, boundaryId)
+  const boundary = whole ? shapes : pickRegion(shapes, boundaryId)
   return { setId, shapes, boundary, gid: whole ? null : boundaryId, isWhole: whole !== null }
 }
 
@@ -108,7 +113,7 @@ async function readBoundary(
 function listOwnSets(read: [setId: string | null, shapes: RegionShapes][]): MapSet[] {
   const own = new Map(
     read.flatMap(([setId, shapes]) => {
-      const set = setId === null ? undefined : ownMapSet(setId, shapes)
+      const set = setId === null ? undefined : buildOwnMapSet(setId, shapes)
       return set ? [[set.name, set] as const] : []
     }),
   )
@@ -175,7 +180,7 @@ export async function landAround(
 /** The box for the search of regions; null (no limit) across the antimeridian, where they lie on both sides. */
 const getSearchBox = (box: Bounds): Bounds | null => (box[2] > 180 ? null : box)
 
-function only(shapes: FeatureCollection, gid: string | null): FeatureCollection {
+function pickRegion(shapes: FeatureCollection, gid: string | null): FeatureCollection {
   return { ...shapes, features: shapes.features.filter(({ properties }) => properties?.gid === gid) }
 }
 
@@ -187,7 +192,7 @@ async function regionsIn(
 ): Promise<Pick<PlaceArea, 'regions' | 'regionSetId'>> {
   if (setId === null) return { regions: none, regionSetId: null }
   const shapes = await readShapes(tiles, setId)
-  const regions = view.box ? withFar(shapes, inView(shapes, corners(view.box)), view.far) : shapes
+  const regions = view.box ? withFar(shapes, pickShapesInView(shapes, corners(view.box)), view.far) : shapes
   if (regions.features.length <= maxDrawn) return { regions, regionSetId: setId }
   return regionsIn(tiles, sets[setId]?.above ?? null, view)
 }

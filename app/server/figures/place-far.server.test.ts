@@ -64,7 +64,7 @@ async function loadMaps(data: object) {
   return { live: await livePlaceMap(args), page: await placeMap(args) }
 }
 
-const whole = (country: string) => ({
+const buildCountryBoundary = (country: string) => ({
   ...{ boundaryId: null, ownBoundary: { boundarySetId: regionsOfCountry(country), area: null } },
   allStatesBoundaryId: regionsOfCountry(country),
 })
@@ -76,7 +76,7 @@ const insetsIn = (svg: string) =>
   )
 
 test('the map of France opens on its European part, with the overseas regions in insets and behind buttons', async () => {
-  const { live, page } = await loadMaps(whole('FR'))
+  const { live, page } = await loadMaps(buildCountryBoundary('FR'))
   const [west = 0, south = 0, east = 0, north = 0] = live?.bounds ?? []
   expect(west > -6 && south > 41 && east < 10 && north < 52).toBe(true)
   expect(live?.parts?.map(({ name }) => name).sort()).toEqual(farNames)
@@ -107,7 +107,7 @@ test.each([
   ['EC', ['Galápagos']],
   ['DE', []],
 ])('the map of %s has as many insets as its live map has buttons: %j', async (country, names) => {
-  const { live, page } = await loadMaps(whole(country))
+  const { live, page } = await loadMaps(buildCountryBoundary(country))
   expect(live?.parts?.map(({ name }) => name).sort()).toEqual(names)
   expect(insetsIn(page.map?.svg ?? '')).toHaveLength(names.length)
 })

@@ -31,19 +31,21 @@ export async function farOfPlace(
   ]
   for (const setId of setIds) {
     const far = detectFarRegions(await readShapes(tiles, setId))
-    const farInPlace = far && region ? within(far, region) : far
+    const farInPlace = far && region ? findFarGroups(far, region) : far
     if (farInPlace) return farInPlace
   }
   return null
 }
 
 /** The far groups in which a region has land; null without any, and where it fills less than a quarter of the near part. */
-function within({ opens, groups }: FarRegions, region: Feature): FarRegions | null {
+function findFarGroups({ opens, groups }: FarRegions, region: Feature): FarRegions | null {
   const boxes = splitFeature(region).map(computeFeatureBox)
-  const nearBox = mergeExtents(boxes.map((box) => shared(box, opens)).filter((box) => computeArea(box) > 0))
+  const nearBox = mergeExtents(
+    boxes.map((box) => intersectBoxes(box, opens)).filter((box) => computeArea(box) > 0),
+  )
   const isNear = nearBox !== null && computeArea(nearBox) > computeArea(opens) / 4
   const groupsInRegion = groups.filter(({ bounds }) =>
-    boxes.some((box) => computeArea(shared(box, widened(bounds))) > 0),
+    boxes.some((box) => computeArea(intersectBoxes(box, widened(bounds))) > 0),
   )
   return isNear && groupsInRegion.length > 0 ? { opens, groups: groupsInRegion } : null
 }
@@ -55,7 +57,7 @@ function shiftBox([west, south, east, north]: Bounds, other: Bounds): Bounds {
 }
 
 /** What two boxes have in common; its east is west of its west, or its north south of its south, where that is nothing. */
-function shared(box: Bounds, other: Bounds): Bounds {
+function intersectBoxes(box: Bounds, other: Bounds): Bounds {
   const [west, south, east, north] = shiftBox(box, other)
   return [
     ...([Math.max(west, other[0]), Math.max(south, other[1])] as const),
@@ -83,7 +85,7 @@ export function boxesOfParts({ opens, groups }: FarRegions, around: Bounds): Bou
 
 /** A box without another one, cut along a side on which that lies beyond the part to keep. */
 function keepClear(box: Bounds, other: Bounds, keep: Bounds): Bounds {
-  if (computeArea(shared(other, box)) === 0) return box
+  if (computeArea(intersectBoxes(other, box)) === 0) return box
   const [west, south, east, north] = shiftBox(other, box)
   if (west >= keep[2]) return [box[0], box[1], west, box[3]]
   if (east <= keep[0]) return [east, box[1], box[2], box[3]]

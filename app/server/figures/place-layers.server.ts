@@ -119,7 +119,7 @@ export async function loadPlaceLayer(
         return (await load(args, { clusters: { endpoint, params, options } })).clusters
       }),
     ),
-    newestIn(args, { params, fields, limit: namedCount, views }),
+    listNewestRecords(args, { params, fields, limit: namedCount, views }),
   ])
   const key = `layer-${at + 1}`
   const { id, placeId, dataTypeId, name, dataVersion } = source
@@ -136,7 +136,7 @@ export async function loadPlaceLayer(
     dots: toDots(clusters.flatMap(({ features }) => features)),
     pointCount: clusters.reduce((sum, { meta }) => sum + meta.total, 0),
     namedPoints: records
-      .flatMap((record) => namedRecord(key, record, fields, reading))
+      .flatMap((record) => toNamedPoints(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale, { numeric: true })),
   }
 }
@@ -149,7 +149,7 @@ interface NewestOptions {
 }
 
 /** The newest records with a position in some views, at most `limit` in all; none is asked for with 0. */
-async function newestIn(
+async function listNewestRecords(
   args: LoaderFunctionArgs,
   { params, fields, limit, views }: NewestOptions,
 ): Promise<Datum[]> {
@@ -223,7 +223,7 @@ function toDots(features: Feature[]): MapPoint[] {
   })
 }
 
-function namedRecord(
+function toNamedPoints(
   key: string,
   { id, externalId, data, geometry }: Datum,
   { name, lines }: MapFields,

@@ -47,7 +47,7 @@ export async function placeValues(
 ): Promise<PlaceValues | null> {
   if (regionSetId === null) return null
   const maps = await mapInsights(args)
-  const match = await firstOfRegions(
+  const match = await findRegionInsight(
     args,
     maps.filter(({ visualization }) => hasRegions(visualization, regionSetId)),
     { regionSetId, reading },
@@ -62,7 +62,7 @@ export async function placeValues(
 }
 
 /** The first of some insights that has a result with values for the regions of a set; not every insight names its set. */
-async function firstOfRegions(
+async function findRegionInsight(
   args: LoaderFunctionArgs,
   maps: Awaited<ReturnType<typeof mapInsights>>,
   { regionSetId, reading }: { regionSetId: string; reading: ReaderSettings },

@@ -25,7 +25,7 @@ export async function suggestedFigure(
     answer: { endpoint: v1.source.analytics, params: { sourceId }, options: query },
   })
   if (answer.results.length < fewest) return null
-  const output = inLanguage(answer.output as Output, reading.locale)
+  const output = translateRecordsColumn(answer.output as Output, reading.locale)
   const view = await showInsight(
     args.context.ctx,
     {
@@ -39,7 +39,7 @@ export async function suggestedFigure(
 }
 
 /** The result with the record count column named in the page's language, as that name is the product's own. */
-function inLanguage(output: Output, locale: string): Output {
+function translateRecordsColumn(output: Output, locale: string): Output {
   const { records } = output.schema
   if (!records) return output
   return {

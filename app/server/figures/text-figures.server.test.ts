@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withPresentFigures } from './text-figures.server.ts'
 import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { hiddenParts } from '#functions/domain/page/publishing/hidden-parts.ts'
+import { listHiddenParts } from '#functions/domain/page/publishing/hidden-parts.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { writeFigureReference, type FigureReference } from '#functions/shapes/figure-reference.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     { id: 'b', type: 'noise', minutes: 4 },
     { id: 'c', type: 'noise', minutes: 5 },
   ])
-  const byType = (id: string, visibility: 'public' | 'place') =>
+  const createInsight = (id: string, visibility: 'public' | 'place') =>
     call(v1.insight.create, world.as('organization_admin'), {
       data: {
         ...{ id, name: id, placeId: 'oakton', dataTypeId: 'call', sourceId: 'open', visibility },
@@ -37,8 +37,8 @@ beforeAll(async () => {
         },
       },
     })
-  await byType('minutes-by-type', 'public')
-  await byType('inner-by-type', 'place')
+  await createInsight('minutes-by-type', 'public')
+  await createInsight('inner-by-type', 'place')
 })
 afterAll(() => world.close())
 
@@ -98,7 +98,7 @@ test('publishing warns of figures in a text whose insights are not public', asyn
     { id: 'open-text', kind: 'text' as const, settings: { html: textWith() } },
     { id: 'inner-text', kind: 'text' as const, settings: { html: textWith({ insightId: 'inner-by-type' }) } },
   ]
-  expect(await hiddenParts(ctx, ctx.db, 'oakton', blocks)).toMatchObject([
+  expect(await listHiddenParts(ctx, ctx.db, 'oakton', blocks)).toMatchObject([
     { type: 'insight', id: 'inner-by-type', contentIds: ['inner-text'] },
   ])
 })

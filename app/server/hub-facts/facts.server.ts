@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
 import { getPageLanguage } from '#app/server/page-language.server.ts'
-import { requireShownSource, offeredFiles } from '#app/server/offered-files.server.ts'
+import { requireShownSource, listDownloadFiles } from '#app/server/offered-files.server.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { readPeriods } from '#functions/domain/dataset/periods.ts'
@@ -59,7 +59,7 @@ export async function sourcesAndTypes(args: LoaderFunctionArgs) {
     load(args, {
       dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: page } },
     }),
-    everyPage(
+    loadAllRows(
       async (paging) =>
         (
           await load(args, {
@@ -75,7 +75,7 @@ export async function sourcesAndTypes(args: LoaderFunctionArgs) {
  * All public sources that the hub shows, by name, with data type and period of their records (null: unknown). Adds no dependencies:
  * that is up to callers that show their numbers.
  */
-export async function shownSources(args: LoaderFunctionArgs) {
+export async function listHubSources(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
   const { dataTypes, sources } = await sourcesAndTypes(args)
@@ -94,7 +94,7 @@ export async function shownSources(args: LoaderFunctionArgs) {
 /** All public sources that the hub shows, by name. Adds the dependency on the data of each. */
 export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]> {
   const { ctx } = args.context
-  const sources = await shownSources(args)
+  const sources = await listHubSources(args)
   dependsOn(ctx, { rows: { source: sources.map(({ source }) => source.id) } })
   const fields = await listCustomFields(
     ctx,
@@ -113,12 +113,12 @@ export async function translatedTexts(args: LoaderFunctionArgs): Promise<Map<str
   const { site } = context.ctx
   const texts = new Map<string, DatasetTexts[]>()
   if (site.mode !== 'hub') return texts
-  const saidIn = (locale: Locale) =>
+  const loadInLocale = (locale: Locale) =>
     sourcesAndTypes({ ...args, context: { ...context, ctx: { ...context.ctx, site: { ...site, locale } } } })
   const [ownLanguage, ...others] = site.languages
-  const own = await saidIn(ownLanguage)
+  const own = await loadInLocale(ownLanguage)
   for (const language of others) {
-    const { dataTypes, sources } = await saidIn(language)
+    const { dataTypes, sources } = await loadInLocale(language)
     const types = new Map(dataTypes.map((type) => [type.id, type]))
     const ownTypes = new Map(own.dataTypes.map((type) => [type.id, type]))
     const ownSources = new Map(own.sources.map((source) => [source.id, source]))
@@ -193,7 +193,7 @@ export async function stories(args: LoaderFunctionArgs): Promise<StoryFacts[]> {
     filters: { publish: 'published', type: ['blank', 'storytelling'] },
     orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
   }
-  const rows = await everyPage(
+  const rows = await loadAllRows(
     async (paging) =>
       (await load(args, { pages: { endpoint: v1.place.page.find, options: { ...options, ...paging } } }))
         .pages,
@@ -229,7 +229,7 @@ export function toStoryFacts(
 }
 
 /** All rows of a list, page by page, in its order; at most `maxPages` pages. */
-async function everyPage<Row>(
+async function loadAllRows<Row>(
   read: (paging: {
     limit: string
     next?: string
@@ -316,7 +316,7 @@ function buildDatasetFacts(
         name === undefined ? [] : [{ value: String(value), name }],
       ),
     })),
-    files: offeredFiles(source).map(({ label, extension, mediaType, path }) => ({
+    files: listDownloadFiles(source).map(({ label, extension, mediaType, path }) => ({
       label,
       extension,
       mediaType,

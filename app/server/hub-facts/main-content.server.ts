@@ -145,10 +145,10 @@ export async function mainContentOfFigure(
 }
 
 /** The page of a source; memoizes its main content for the embed and the picture that follow. */
-export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
+export const sourcePage = (args: LoaderFunctionArgs) => loadPage(source, args)
 
 /** The page of a story, as `sourcePage`. */
-export const storyHubPage = (args: LoaderFunctionArgs) => shownWhole(story, args)
+export const storyHubPage = (args: LoaderFunctionArgs) => loadPage(story, args)
 
 async function remember<Page>(
   kind: Kind<Page>,
@@ -167,7 +167,7 @@ async function remember<Page>(
   return first
 }
 
-async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
+async function loadPage<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
   if (!args.context.ctx.memo) return kind.page(args)
   const result: { page?: Page } = {}
   await remember(kind, args, async (own) => (result.page = await kind.page(own)))
@@ -187,10 +187,10 @@ export async function mainContentOfHome(anyArgs: LoaderFunctionArgs): Promise<Ma
 
 /** The main content of the place's map. */
 export const mainContentOfMap = async (args: LoaderFunctionArgs): Promise<MainContent> =>
-  (await shownMap(withFileNames(args))).first
+  (await loadMapWithSwitches(withFileNames(args))).first
 
 /** The same with its switches and its files, as embeds on other sites hydrate it. */
-export async function shownMap(
+export async function loadMapWithSwitches(
   args: LoaderFunctionArgs,
 ): Promise<{ first: MainContent; switches: MapSwitch[] }> {
   const [page, card] = await Promise.all([placeMap(args), mainContentOfPlace(args)])

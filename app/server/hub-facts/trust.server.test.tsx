@@ -118,12 +118,12 @@ test('known facts are shown: version and changes, missing values, next update, c
 })
 
 test('data that did not come by the expected day are shown as late, with that day', async () => {
-  const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000)
+  const createClock = (days: number) => () => new Date(Date.now() + days * 86_400_000)
   const readNextUpdate = async (now: () => Date) => (await hubSource(visit('en', now))).trust?.next
-  const next = await readNextUpdate(inDays(0))
+  const next = await readNextUpdate(createClock(0))
   expect(next).not.toHaveProperty('isLate')
-  expect(await readNextUpdate(inDays(60))).toEqual({ ...next, isLate: true })
-  const { trust } = await hubSource(visit('en', inDays(60)))
+  expect(await readNextUpdate(createClock(60))).toEqual({ ...next, isLate: true })
+  const { trust } = await hubSource(visit('en', createClock(60)))
   const html = renderToStaticMarkup(
     <TrustSection {...{ trust, locale: 'en', domain: { name: 'Call', href: '/domains/call' } }} />,
   )

@@ -5,7 +5,7 @@ import { load } from '#app/server/load.server.ts'
 import { count, day, loadReaderSettings, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { findSourceVersion } from '#functions/domain/source/versions.ts'
 import { formatCitations } from '#functions/engine/catalogue/cite.ts'
-import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
+import { computeNextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
 import { listMetadataFields } from '#functions/domain/source/custom-fields.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import type { CustomValues } from '#functions/shapes/custom-field.ts'
@@ -54,14 +54,16 @@ export async function trustFacts(
       fields: { endpoint: v1.place.source.fields, options: { profile: true } },
     }),
     source.dataVersion > 0 ? findSourceVersion(ctx, source.id, source.dataVersion) : undefined,
-    saidInFields(args, source),
+    loadCustomFieldValues(args, source),
   ])
   const w = trustTexts(reading.locale)
   const n = (value: number) => count(value, reading)
   const licence = findLicence(source.licence, source.licenceUrl)
   const { dataUpdatedAt: last, cadence } = source
   const next =
-    cadence && last && nextUpdateDay(cadence, isoDay(wallTime(new Date(last).getTime(), reading.timeZone)))
+    cadence &&
+    last &&
+    computeNextUpdateDay(cadence, isoDay(wallTime(new Date(last).getTime(), reading.timeZone)))
   const profiles = fields.meta.profile?.state === 'ready' ? profilesIn(fields.results, dataType.schema) : []
   const topic = source.topic ?? dataType.category
   const changes = version && [
@@ -111,7 +113,7 @@ export async function trustFacts(
 }
 
 /** The values of a source in the public custom fields of its place, formatted for readers. No query without values. */
-async function saidInFields(
+async function loadCustomFieldValues(
   args: LoaderFunctionArgs,
   source: Pick<TrustedSource, 'placeId' | 'customFields'>,
 ): Promise<NonNullable<TrustFacts['own']>> {
@@ -214,11 +216,11 @@ function describeMissingValues(fields: FieldCounts[], locale: string, w: Words):
   if (all === 0) return []
   if (empty === 0) return [w.noneMissing]
   const worst = fields.reduce((most, field) => (field.empty > most.empty ? field : most))
-  const of = (part: number, whole: number) => formatPercent(part, whole, locale)
-  const whole = w.missing(of(empty, all))
+  const formatShare = (part: number, whole: number) => formatPercent(part, whole, locale)
+  const whole = w.missing(formatShare(empty, all))
   return [
     fields.length > 1
-      ? `${whole}; ${w.mostMissing(worst.name, of(worst.empty, worst.empty + worst.count))}`
+      ? `${whole}; ${w.mostMissing(worst.name, formatShare(worst.empty, worst.empty + worst.count))}`
       : whole,
   ]
 }

@@ -13,13 +13,13 @@ export function anyCase(source: string): string {
     if (char === '[') inClass = true
     if (char === ']') inClass = false
     const range = inClass ? /^[a-z]-[a-z]/i.exec(source.slice(at))?.[0] : undefined
-    const letters = inBothCases(range ?? char)
+    const letters = toBothCases(range ?? char)
     text += inClass || letters.length === 1 ? letters : `[${letters}]`
     if (range) at += range.length - 1
   }
   return text
 }
 
-function inBothCases(part: string): string {
+function toBothCases(part: string): string {
   return part.toLowerCase() === part.toUpperCase() ? part : part.toLowerCase() + part.toUpperCase()
 }

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { Route } from '../routes.ts'
-import { errorSchemas, sharedRefusals } from './errors.ts'
+import { errorSchemas, buildErrorResponses } from './errors.ts'
 import { buildOperation } from './operation.ts'
 import { sharedParameters } from './parameters.ts'
 import { toJsonSchemas } from './schema.ts'
@@ -57,7 +57,7 @@ export function buildOpenapiDocument(all: Route[], server: string, about: ApiDes
     components: {
       schemas: { ...schemas.named, ...errorSchemas },
       parameters: sharedParameters,
-      responses: sharedRefusals(),
+      responses: buildErrorResponses(),
       securitySchemes,
     },
   }

@@ -46,7 +46,7 @@ const takes = (options: object, name: string) =>
 export const refusalName = (status: number) => `Refused${status}`
 
 /** Every refusal as a shared answer, by name. All have the one shape `Error`. */
-export function sharedRefusals(): Record<string, Answer> {
+export function buildErrorResponses(): Record<string, Answer> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
     Object.entries(sentences).map(([status, description]) => [

@@ -32,7 +32,7 @@ function buildRequestBody({ endpoint }: Route, schemas: Schemas, example: unknow
   const { data, like = data, multipart } = endpoint
   if (!data || !like) return undefined
   const isOptional = data.type === 'optional' || data.type === 'nullish'
-  const schema = schemas.of(like)
+  const schema = schemas.getSchema(like)
   const media: Media = { schema, ...(example !== undefined && { example }) }
   return {
     required: !isOptional,
@@ -42,7 +42,7 @@ function buildRequestBody({ endpoint }: Route, schemas: Schemas, example: unknow
 
 function buildAnswers(route: Route, schemas: Schemas, example: unknown): Record<string, Answer> {
   const { endpoint, verb, method } = route
-  const schema = endpoint.returns ? schemas.of(endpoint.returns) : {}
+  const schema = endpoint.returns ? schemas.getSchema(endpoint.returns) : {}
   const json = { 'application/json': { schema, ...(example !== undefined && { example }) } }
   const file = Object.fromEntries(
     (endpoint.media ?? ['application/octet-stream']).map((type) => [type, { schema: {} }]),

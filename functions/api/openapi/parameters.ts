@@ -45,17 +45,17 @@ export function buildParameters(
       name,
       in: 'path',
       required: true,
-      schema: shape ? schemas.of(shape) : { type: 'string', minLength: 1 },
+      schema: shape ? schemas.getSchema(shape) : { type: 'string', minLength: 1 },
       ...(value !== undefined && { example: value }),
     }
   })
-  return [...inPath, ...buildOptionParameters(route, schemas, example), ...sharedBy(route)]
+  return [...inPath, ...buildOptionParameters(route, schemas, example), ...listSharedParameters(route)]
 }
 
 /** The names of the parameters of a path, in order. */
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
-function sharedBy({ method, verb, endpoint }: Route): Reference[] {
+function listSharedParameters({ method, verb, endpoint }: Route): Reference[] {
   const names = ['response']
   if (method === 'get' && !endpoint.stream) names.push('ifNoneMatch')
   if (verb === 'updateById' || endpoint.versioned) names.push('ifMatch')
@@ -69,7 +69,7 @@ function buildOptionParameters(
   example: Example | undefined,
 ): Parameter[] {
   if (!endpoint.options) return []
-  const { properties = {}, required = [] } = schemas.of(endpoint.options) as {
+  const { properties = {}, required = [] } = schemas.getSchema(endpoint.options) as {
     properties?: Record<string, Schema>
     required?: string[]
   }

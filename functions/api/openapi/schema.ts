@@ -7,7 +7,7 @@ import type { Schema } from './types.ts'
 /** JSON Schemas of shapes, and those of them that have a name. */
 export interface Schemas {
   /** The JSON Schema of a schema: a reference where it has a name. */
-  of(shape: GenericSchema): Schema
+  getSchema(shape: GenericSchema): Schema
   /** Those that have a name and are used by something, by name. */
   named: Record<string, Schema>
 }
@@ -33,13 +33,13 @@ export function toJsonSchemas(names: Record<string, GenericSchema>, shapes: Gene
   const definitions = Object.fromEntries([...keys].map(([shape, key]) => [key, shape]))
   const converted = toJsonSchemaDefs(definitions, config) as Record<string, Schema>
   for (const [key, schema] of Object.entries(converted)) converted[key] = pointReferences(schema) as Schema
-  const of = (shape: GenericSchema) => {
+  const getSchema = (shape: GenericSchema) => {
     const key = keys.get(shape) ?? ''
     return givenNames.has(key) ? { $ref: `${place}${key}` } : (converted[key] ?? {})
   }
-  const reachable = findReachable(shapes.map(of), converted, place)
+  const reachable = findReachable(shapes.map(getSchema), converted, place)
   const entries = Object.entries(converted).filter(([key]) => reachable.has(key))
-  return { of, named: Object.fromEntries(entries) }
+  return { getSchema, named: Object.fromEntries(entries) }
 }
 
 /** Texts and numbers are described in place; only objects get a name. */

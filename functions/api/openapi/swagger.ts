@@ -17,7 +17,7 @@ export function toSwagger(document: Document, at: ApiLocation) {
   const { protocol, host } = new URL(at.origin)
   const { info, components } = document
   const paths = Object.entries(document.paths).flatMap(([path, operations]): [string, Schema][] => {
-    const displayPath = shownAs(path, at)
+    const displayPath = findDisplayPath(path, at)
     if (displayPath === null) return []
     const entries = Object.entries(operations).map(([method, operation]) => [
       method,
@@ -54,7 +54,7 @@ export function toSwagger(document: Document, at: ApiLocation) {
 }
 
 /** A path as the document shows it; null when it is not in the part that is described. */
-function shownAs(path: string, { under }: ApiLocation): string | null {
+function findDisplayPath(path: string, { under }: ApiLocation): string | null {
   if (!under) return path
   if (path !== under.path && !path.startsWith(`${under.path}/`)) return null
   return path.replace(/\{(\w+)\}/g, (match, name: string) => under.params[name] ?? match)
@@ -98,12 +98,12 @@ function resolve(parameter: Parameter | Reference, { components }: Document): Pa
 function parameterIn2({ name, in: where, required, description, schema, style }: Parameter): Schema {
   const base = { name, in: where, ...(required && { required }), ...(description && { description }) }
   if (style === 'deepObject') return { ...base, type: 'string', format: 'json' }
-  const older = plain(olderSchema(schema))
+  const older = toParameterSchema(olderSchema(schema))
   return { ...base, ...older }
 }
 
 /** The part of a schema that a parameter may have. */
-function plain(schema: Schema): Schema {
+function toParameterSchema(schema: Schema): Schema {
   const {
     $ref: _ref,
     description: _said,
@@ -116,7 +116,12 @@ function plain(schema: Schema): Schema {
   const parts = Array.isArray(any) ? (any as Schema[]) : []
   if (rest.type === 'array' || parts.some(({ type }) => type === 'array')) {
     const inner = (items ?? parts.find(({ type }) => type === 'array')?.items ?? {}) as Schema
-    return { ...rest, type: 'array', collectionFormat: 'multi', items: { type: 'string', ...plain(inner) } }
+    return {
+      ...rest,
+      type: 'array',
+      collectionFormat: 'multi',
+      items: { type: 'string', ...toParameterSchema(inner) },
+    }
   }
   return { ...rest, type: typeof rest.type === 'string' && rest.type !== 'object' ? rest.type : 'string' }
 }

@@ -22,7 +22,7 @@ export function summarizeRoute(route: Route): string {
 }
 
 /** A sentence that says who may call a route; roles by their names. */
-function whoMay(route: Route): string {
+function describeCallers(route: Route): string {
   const who: readonly string[] = table[route.endpoint.allow]
   if (who.includes('anyone')) return 'Open to anyone; what it shows depends on who asks.'
   if (who.includes('signedIn')) return 'For everyone who is signed in.'
@@ -38,7 +38,7 @@ function whoMay(route: Route): string {
 /** The description of a route: the sentence of its operation, and who may call it. */
 export function describeRoute(route: Route): string {
   const { allow } = route.endpoint
-  return `${operations[allow][1]} (\`${allow}\`). ${whoMay(route)}`
+  return `${operations[allow][1]} (\`${allow}\`). ${describeCallers(route)}`
 }
 
 const words = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -1,8 +1,8 @@
 import type { Actor } from '#functions/context.ts'
 import type { OperationName } from './operations.ts'
-import { globalRoleIn, openedPlaces } from './opened.ts'
+import { globalRoleIn, getOpenedPlaceIds } from './opened.ts'
 import { builtInRoles, byGlobalRole, rolesFor, table, type BuiltInRole } from './roles.ts'
-import { inScope } from './scope.ts'
+import { isInScope } from './scope.ts'
 
 /** The subject of a request, as far as permission depends on it. Null: the request is not about one. */
 export interface PermissionSubject {
@@ -57,7 +57,7 @@ export function isAllowed(
   grants: Grants = defaultGrants,
 ): boolean {
   if (actor.kind === 'system') return true
-  if (!inScope(actor, operation)) return false
+  if (!isInScope(actor, operation)) return false
   const who = table[operation]
   if (who.includes('anyone')) return true
   if (actor.kind === 'sourceKey')
@@ -72,7 +72,7 @@ export function isAllowed(
 
 /** Ids of the actor's places, and of those opened with a reason, where it may do the operation. */
 export function placesWhere(actor: Actor, operation: OperationName, grants: Grants): string[] {
-  const places = [...actor.memberships.map(({ placeId }) => placeId), ...openedPlaces(actor)]
+  const places = [...actor.memberships.map(({ placeId }) => placeId), ...getOpenedPlaceIds(actor)]
   return [...new Set(places)].filter((placeId) =>
     isAllowed(actor, operation, { ...noSubject, placeId }, grants),
   )

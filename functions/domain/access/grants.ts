@@ -70,7 +70,7 @@ export async function mayHandOut(ctx: Context, role: string, placeId: string): P
  * Why a role cannot be granted an operation; null when it can. Operations that no code checks can be granted
  * to all.
  */
-export function refusedGrant(role: { id: string; scope: string }, operation: string): string | null {
+export function findGrantRefusal(role: { id: string; scope: string }, operation: string): string | null {
   if (!isKnown(operation)) return null
   const roles = rolesFor(operation)
   if (!roles.length) return 'No role decides this: it is for everyone, or for the person it is about.'

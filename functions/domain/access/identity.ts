@@ -1,5 +1,5 @@
 import type { Identity } from '#db/connect.ts'
-import { mustGiveReasons, openedPlaces } from './opened.ts'
+import { mustGiveReasons, getOpenedPlaceIds } from './opened.ts'
 import type { Actor } from '#functions/context.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Actor } from '#functions/context.ts'
 export function toIdentity(actor: Actor): Identity {
   if (actor.kind === 'system') return { user: '', places: [], global: 'system' }
   const role = actor.user?.role
-  const openedPlaceIds = openedPlaces(actor)
+  const openedPlaceIds = getOpenedPlaceIds(actor)
   return {
     user: actor.user?.id ?? '',
     places: actor.source ? [actor.source.placeId] : getMemberPlaceIds(actor),
@@ -33,7 +33,7 @@ export function getMemberPlaceIds(actor: Actor): string[] {
  * a reason.
  */
 export function getReadablePlaceIds(actor: Actor): string[] {
-  return [...getMemberPlaceIds(actor), ...openedPlaces(actor)]
+  return [...getMemberPlaceIds(actor), ...getOpenedPlaceIds(actor)]
 }
 
 /** The roles of a place that see its private rows, whoever made them. */
@@ -47,7 +47,7 @@ export function getAdminPlaceIds(actor: Actor): string[] {
   const memberships = actor.memberships
     .filter((membership) => membership.role !== null && adminRoles.includes(membership.role))
     .map((membership) => membership.placeId)
-  return [...memberships, ...openedPlaces(actor)]
+  return [...memberships, ...getOpenedPlaceIds(actor)]
 }
 
 /** Whether the actor sees the rows of every place: the system actor, and API keys of super admins. */

@@ -14,7 +14,7 @@ export function mustGiveReasons({ user, session }: Actor): boolean {
 }
 
 /** Ids of the places currently opened by the actor with a reason. */
-export function openedPlaces(actor: Actor): string[] {
+export function getOpenedPlaceIds(actor: Actor): string[] {
   return mustGiveReasons(actor) ? (actor.opened ?? []).map(({ placeId }) => placeId) : []
 }
 
@@ -31,7 +31,7 @@ export function openUntil(actor: Actor, placeId: string | undefined): Date | nul
 export function globalRoleIn(actor: Actor, placeId: string | null): string | null {
   const role = actor.user?.role ?? null
   if (placeId === null || !mustGiveReasons(actor)) return role
-  return openedPlaces(actor).includes(placeId) ? role : null
+  return getOpenedPlaceIds(actor).includes(placeId) ? role : null
 }
 
 /**

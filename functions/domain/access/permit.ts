@@ -4,7 +4,7 @@ import { needsReason, reasonMissing } from './opened.ts'
 import type { OperationName } from './operations.ts'
 import { findPermissionSubject } from './permission-subject.ts'
 import { acrossPlaces, byToken, table } from './roles.ts'
-import { inScope } from './scope.ts'
+import { isInScope } from './scope.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
@@ -24,7 +24,7 @@ export async function permit(
   const isOpen = table[operation].includes('anyone')
   if (!isOpen && actor.kind === 'anonymous') throw new Failure('unauthenticated')
   // Checked first, even for public operations: nothing else makes up for a missing scope.
-  if (!inScope(actor, operation))
+  if (!isInScope(actor, operation))
     throw new Failure('forbidden', { say: 'The scope of this key does not cover this.' })
   const subject = byToken.has(operation) ? noSubject : await findPermissionSubject(ctx, params, data)
   if (!subject) throw new Failure('notFound')

@@ -6,7 +6,7 @@ import type { Actor } from '#functions/context.ts'
  * the person may do, which is checked as well. New operations are covered by the widest scope only, except
  * read operations.
  */
-export function inScope(actor: Actor, operation: OperationName): boolean {
+export function isInScope(actor: Actor, operation: OperationName): boolean {
   const isInternal = operations[operation][0] === 'internal'
   switch (actor.key?.scope) {
     case undefined:

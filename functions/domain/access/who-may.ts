@@ -15,7 +15,7 @@ export async function describeWhoMay(
   ctx: Context,
   operation: OperationName,
   placeId: string | null,
-  does = inSentence(operation),
+  does = describeOperation(operation),
 ): Promise<string | null> {
   const grants = await loadGrants(ctx)
   const all = await ctx.db
@@ -58,7 +58,7 @@ const list = new Intl.ListFormat('en', { type: 'disjunction' })
 const joinWithOr = (names: string[]): string => list.format(names)
 
 /** An operation as part of a sentence on screens, which call a place an organization: "change a page and its contents". */
-function inSentence(operation: OperationName): string {
+function describeOperation(operation: OperationName): string {
   const [, sentence] = operations[operation]
   const text = sentence.replace(/\ba place\b/g, 'an organization').replace(/\bplace(?=s?\b)/g, 'organization')
   return text.charAt(0).toLowerCase() + text.slice(1)

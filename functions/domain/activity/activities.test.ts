@@ -13,7 +13,7 @@ import { openWorld, type TestWorld, type Person, type TestContext } from '#db/wo
 let world: TestWorld
 /** One connection a person, however often they ask. */
 const people = new Map<Person, TestContext>()
-function as(person: Person): TestContext {
+function openContext(person: Person): TestContext {
   const context = people.get(person) ?? world.as(person)
   people.set(person, context)
   return context
@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const params = { placeId: 'oakton' }
 const trail = async (limit = 100) => {
-  const page = await call(v1.place.activity.find, as('viewer'), { params, options: { limit } })
+  const page = await call(v1.place.activity.find, openContext('viewer'), { params, options: { limit } })
   requireConforming({ name: 'find', endpoint: v1.place.activity.find }, page)
   return page.results
 }
@@ -227,7 +227,7 @@ describe('the activity log', () => {
   test.each(steps)('%s writes exactly one entry', async (name, input, line) => {
     const endpoint = endpoints.get(name) as Endpoint
     const before = await trail()
-    await call(endpoint, as('organization_admin'), input)
+    await call(endpoint, openContext('organization_admin'), input)
     const after = await trail()
     expect(after).toHaveLength(before.length + 1)
     expect(after[0]).toMatchObject({
@@ -266,7 +266,7 @@ describe('the activity log', () => {
 
   test('writes no entry when nothing changed', async () => {
     const before = await trail()
-    await call(v1.source.wipe, as('content_admin'), { params: { sourceId: 'open' } })
+    await call(v1.source.wipe, openContext('content_admin'), { params: { sourceId: 'open' } })
     expect(await trail()).toHaveLength(before.length)
   })
 })
@@ -275,19 +275,19 @@ describe('an entry', () => {
   const hideEntry = (
     activityId: string,
     person: 'organization_admin' | 'content_admin' | 'stranger' = 'organization_admin',
-  ) => call(v1.place.activity.deleteById, as(person), { params: { ...params, activityId } })
+  ) => call(v1.place.activity.deleteById, openContext(person), { params: { ...params, activityId } })
 
   test('is hidden for everyone in the place, and stays in the table', async () => {
-    const { total } = (await call(v1.place.activity.find, as('viewer'), { params })).meta
+    const { total } = (await call(v1.place.activity.find, openContext('viewer'), { params })).meta
     await expect(hideEntry('line', 'content_admin')).rejects.toMatchObject({ kind: 'forbidden' })
     await expect(hideEntry('line', 'stranger')).rejects.toMatchObject({ kind: 'notFound' })
     expect(await hideEntry('line')).toEqual({ id: 'line' })
     await expect(hideEntry('line')).rejects.toMatchObject({ kind: 'notFound' })
     await expect(hideEntry('far-line')).rejects.toMatchObject({ kind: 'notFound' })
-    const page = await call(v1.place.activity.find, as('organization_admin'), { params })
+    const page = await call(v1.place.activity.find, openContext('organization_admin'), { params })
     expect(page.meta.total).toBe(total - 1)
     expect(page.results.map(({ id }) => id)).not.toContain('line')
-    const storedRows = await as('system')
+    const storedRows = await openContext('system')
       .db.selectFrom('activity')
       .select('id')
       .where('id', '=', 'line')
@@ -297,27 +297,27 @@ describe('an entry', () => {
 
   test('cannot be changed or deleted through the application', async () => {
     for (const person of ['organization_admin', 'super_admin', 'system'] as const) {
-      const { db } = as(person)
+      const { db } = openContext(person)
       await expect(db.deleteFrom('activity').execute()).rejects.toThrow(/permission denied/)
       await expect(db.updateTable('activity').set({ verb: 'x' }).execute()).rejects.toThrow(
         /permission denied/,
       )
     }
-    await expect(sql`select sweep_activity()`.execute(as('organization_admin').db)).rejects.toThrow(
+    await expect(sql`select sweep_activity()`.execute(openContext('organization_admin').db)).rejects.toThrow(
       /only the product/,
     )
   })
 
   test('is deleted after one year, hidden or not, and no sooner', async () => {
-    const system = as('system')
-    const at = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const system = openContext('system')
+    const getPastDate = (days: number) => new Date(Date.now() - days * 86_400_000)
     const line = { placeId: 'oakton', actorId: null, verb: 'created', targetType: 'source', targetId: 'x' }
     await system.db
       .insertInto('activity')
       .values([
-        { id: 'old', at: at(367), ...line },
-        { id: 'old-hidden', at: at(400), ...line },
-        { id: 'younger', at: at(364), ...line },
+        { id: 'old', at: getPastDate(367), ...line },
+        { id: 'old-hidden', at: getPastDate(400), ...line },
+        { id: 'younger', at: getPastDate(364), ...line },
       ])
       .execute()
     await hideEntry('old-hidden')
@@ -328,7 +328,7 @@ describe('an entry', () => {
 })
 
 test('an entry about something private is shown to those who may see it, even after its deletion', async () => {
-  const admin = as('organization_admin')
+  const admin = openContext('organization_admin')
   const secret = { placeId: 'oakton', pageId: 'secret-page' }
   await call(v1.place.page.updateById, admin, { params: secret, data: { title: 'Dismissals' } })
   await call(v1.place.page.content.deleteById, admin, { params: { ...secret, contentId: 'hidden' } })
@@ -358,7 +358,10 @@ test('an entry about something private is shown to those who may see it, even af
   await call(v1.source.importer.run, admin, { params: ofFeed, options: {} })
   const { results: runs } = await call(v1.source.importer.job.find, admin, { params: ofFeed })
   const targets = async (person: Person) => {
-    const { results } = await call(v1.place.activity.find, as(person), { params, options: { limit: 500 } })
+    const { results } = await call(v1.place.activity.find, openContext(person), {
+      params,
+      options: { limit: 500 },
+    })
     return new Set(results.map(({ targetId }) => targetId))
   }
   const [seenByAdmin, seenByMember, seenByViewer] = await Promise.all(
@@ -373,30 +376,30 @@ test('an entry about something private is shown to those who may see it, even af
 
 test('an unknown place or boundary is rejected by its name', async () => {
   const nowhere = { data: { ...insight, name: 'Calls', placeId: 'nowhere' } }
-  await expect(call(v1.insight.create, as('super_admin'), nowhere)).rejects.toMatchObject({
+  await expect(call(v1.insight.create, openContext('super_admin'), nowhere)).rejects.toMatchObject({
     kind: 'invalid',
     issues: [{ path: ['placeId'] }],
   })
   const data = { id: 'ashford', name: 'Ashford', boundaryId: 'nowhere' }
-  await expect(call(v1.place.create, as('super_admin'), { data })).rejects.toMatchObject({
+  await expect(call(v1.place.create, openContext('super_admin'), { data })).rejects.toMatchObject({
     kind: 'invalid',
     issues: [{ path: ['boundaryId'] }],
   })
   const change = { params, data: { boundaryId: 'nowhere' } }
-  await expect(call(v1.place.updateById, as('organization_admin'), change)).rejects.toMatchObject({
+  await expect(call(v1.place.updateById, openContext('organization_admin'), change)).rejects.toMatchObject({
     kind: 'invalid',
     issues: [{ path: ['boundaryId'] }],
   })
 })
 
 test('names a key only to those who may see the keys of the place', async () => {
-  const key = await call(v1.source.key.create, as('content_admin'), {
+  const key = await call(v1.source.key.create, openContext('content_admin'), {
     params: { sourceId: 'open' },
     data: { name: 'Payroll robot' },
   })
   const namesTo = async (person: Person) => {
     const options = { filters: { targetId: key.id } }
-    const { results } = await call(v1.place.activity.find, as(person), { params, options })
+    const { results } = await call(v1.place.activity.find, openContext(person), { params, options })
     return results.map(({ verb, targetName }) => [verb, targetName])
   }
   for (const person of ['content_admin', 'organization_admin', 'super_admin'] as const)
@@ -407,7 +410,7 @@ test('names a key only to those who may see the keys of the place', async () => 
 })
 
 test('the people of the log are those whose entries one sees, also after they left the organization', async () => {
-  const { db } = as('system')
+  const { db } = openContext('system')
   const entry = (actorId: string, targetType: string, targetId: string, placeId = 'oakton') => ({
     ...{ id: `of ${actorId} ${targetId}`, verb: 'updated', targetType, targetId, targetName: 'A', placeId },
     ...{ actorId, at: new Date() },
@@ -441,17 +444,17 @@ test('the people of the log are those whose entries one sees, also after they le
       entry('put', 'source', 'open'),
     ])
     .execute()
-  await call(v1.place.activity.deleteById, as('organization_admin'), {
+  await call(v1.place.activity.deleteById, openContext('organization_admin'), {
     params: { ...params, activityId: 'of put open' },
   })
   const walkers = async (person: Person) => {
-    const { results } = await call(v1.place.activity.actors, as(person), { params })
+    const { results } = await call(v1.place.activity.actors, openContext(person), { params })
     return results.map(({ name }) => name).filter((name) => /walker|far|put/i.test(name))
   }
   expect(await walkers('organization_admin')).toEqual(['walker 9', 'Walker 10'])
   // Only administrators see what concerns a private source of nobody.
   expect(await walkers('viewer')).toEqual(['Walker 10'])
-  await expect(call(v1.place.activity.actors, as('stranger'), { params })).rejects.toMatchObject({
+  await expect(call(v1.place.activity.actors, openContext('stranger'), { params })).rejects.toMatchObject({
     kind: 'notFound',
   })
 })

@@ -22,24 +22,24 @@ const placedNouns = ['source', 'insight', 'collection', 'page', 'boundarySet'] a
 function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
   // Not `not`: the author of a row may be null, and then this is neither true nor false.
-  const hidden = (noun: PlacedNoun) =>
+  const buildHiddenCondition = (noun: PlacedNoun) =>
     sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereRowsVisible(ctx, noun, 'private', sql`true`)} is not true`
   const rows = placedNouns.map(
     (noun) => sql`not (${type} = ${noun} and exists (
-      select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${hidden(noun)}))`,
+      select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${buildHiddenCondition(noun)}))`,
   )
   const contents = sql`not (${type} = 'content' and exists (
-    select from content join page on page.id = content.page_id where content.id = ${id} and ${hidden('page')}))`
+    select from content join page on page.id = content.page_id where content.id = ${id} and ${buildHiddenCondition('page')}))`
   const texts = sql`not (${type} = 'text' and exists (
     select from collection_text join collection on collection.id = collection_text.collection_id
-    where collection_text.id = ${id} and ${hidden('collection')}))`
+    where collection_text.id = ${id} and ${buildHiddenCondition('collection')}))`
   // Importers and their runs contain the names of what they import.
   const importers = sql`not (${type} = 'importer' and exists (
     select from importer join source on source.id = importer.source_id
-    where importer.id = ${id} and ${hidden('source')}))`
+    where importer.id = ${id} and ${buildHiddenCondition('source')}))`
   const runs = sql`not (${type} = 'job' and exists (
     select from job join importer on importer.id = job.importer_id join source on source.id = importer.source_id
-    where job.id = ${id} and ${hidden('source')}))`
+    where job.id = ${id} and ${buildHiddenCondition('source')}))`
   return sql<SqlBool>`(${sql.join([...rows, contents, texts, importers, runs], sql` and `)})`
 }
 

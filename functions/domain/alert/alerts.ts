@@ -69,7 +69,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 }
 
 /** The number of a place's alerts that the actor has not read, in total and by observer. */
-export async function unread(ctx: Context, request: NounRequest) {
+export async function countUnreadAlerts(ctx: Context, request: NounRequest) {
   const counts = await ctx.db
     .selectFrom('alert')
     .innerJoin('observer', 'observer.id', 'alert.observerId')

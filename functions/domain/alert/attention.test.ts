@@ -7,7 +7,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
 let world: TestWorld
-const later = () => new Date(Date.now() + 91 * 86_400_000)
+const getFutureDate = () => new Date(Date.now() + 91 * 86_400_000)
 beforeAll(async () => {
   world = await openWorld(city)
   for (const source of ['open', 'inner', 'far-open'])
@@ -26,7 +26,7 @@ async function ask(person: Person, now?: () => Date) {
 
 test('reports data unchanged for 90 days, of what one may see in the place', async () => {
   expect((await ask('organization_admin')).staleSources).toEqual([])
-  const ids = (await ask('organization_admin', later)).staleSources.map(({ id }) => id).sort()
+  const ids = (await ask('organization_admin', getFutureDate)).staleSources.map(({ id }) => id).sort()
   expect(ids).toEqual(['inner', 'open'])
   await expect(ask('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
 })
@@ -49,13 +49,13 @@ test('reports an importer after its last run failed, until one succeeds', async 
         dueAt: new Date(),
       })
       .execute()
-  const failing = async () => (await ask('organization_admin')).importers.map(({ jobId }) => jobId)
+  const listFailingJobs = async () => (await ask('organization_admin')).importers.map(({ jobId }) => jobId)
   await run('broke', 'failed', 1)
-  expect(await failing()).toEqual(['broke'])
+  expect(await listFailingJobs()).toEqual(['broke'])
   await run('again', 'running', 2)
-  expect(await failing()).toEqual(['broke'])
+  expect(await listFailingJobs()).toEqual(['broke'])
   await db.updateTable('job').set({ status: 'succeeded' }).where('id', '=', 'again').execute()
-  expect(await failing()).toEqual([])
+  expect(await listFailingJobs()).toEqual([])
   // A run that succeeded may still have rejected rows.
   expect((await ask('organization_admin')).refusing).toEqual([])
   const counts = { read: 9, created: 7, updated: 0, unchanged: 0, removed: 0, rejected: 2 }

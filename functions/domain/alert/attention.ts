@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { waitingReview } from '#functions/domain/archive/review.ts'
+import { findPendingReview } from '#functions/domain/archive/review.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -28,13 +28,13 @@ export async function readAttention(ctx: Context, request: NounRequest) {
   const may = (operation: OperationName) => isAllowed(ctx.actor, operation, { ...noSubject, placeId }, grants)
   const [importers, refusing, sources, calls, boundarySets, errorReports, imported, status] =
     await Promise.all([
-      lastRuns(ctx, placeId, 'failed'),
-      lastRuns(ctx, placeId, 'refused'),
+      listLastRuns(ctx, placeId, 'failed'),
+      listLastRuns(ctx, placeId, 'refused'),
       lateSources(ctx, placeId),
       may('observer.read') ? deadCalls(ctx, placeId) : [],
       setsWithoutTiles(ctx, placeId),
       may('errorReport.read') ? openErrorReports(ctx, placeId) : 0,
-      may('place.archive') ? waitingReview(ctx, placeId) : null,
+      may('place.archive') ? findPendingReview(ctx, placeId) : null,
       hub.find(ctx, request),
     ])
   return {
@@ -56,7 +56,7 @@ export async function readAttention(ctx: Context, request: NounRequest) {
 }
 
 /** Newest first. A run in progress does not count yet: the one before it does. */
-function lastRuns(ctx: Context, placeId: string, outcome: 'failed' | 'refused') {
+function listLastRuns(ctx: Context, placeId: string, outcome: 'failed' | 'refused') {
   const isEnd =
     outcome === 'failed'
       ? sql<boolean>`${sql.ref('last.status')} = 'failed'`

@@ -29,7 +29,7 @@ import {
   type ArchiveCounts,
   type ArchiveManifest,
 } from '#functions/shapes/archive.ts'
-import { namedSets } from '#functions/shapes/importer-mapping.ts'
+import { listNamedSets } from '#functions/shapes/importer-mapping.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 import type { CustomFields } from '#functions/shapes/custom-field.ts'
 import { maxSetBytes } from '#functions/shapes/boundary-set.ts'
@@ -112,7 +112,7 @@ class Exporting {
 
   /** The sets of the place with the areas that they have now. */
   private async *boundarySets(): AsyncGenerator<ZipEntry> {
-    const rows = await all(this.list(boundarySets.find))
+    const rows = await collectRows(this.list(boundarySets.find))
     const large = new Set<string>()
     for (const row of rows) if ((await estimateMaxBytes(this.ctx, row)) > maxSetBytes) large.add(row.id)
     for (const row of rows) {
@@ -189,8 +189,8 @@ class Exporting {
   private async *collections(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(collections.find)) {
       const within = { collectionId: row.id }
-      const collectionParts = await all(this.list(collectionInsights.find, within))
-      const texts = await all(this.list(collectionTexts.find, within))
+      const collectionParts = await collectRows(this.list(collectionInsights.find, within))
+      const texts = await collectRows(this.list(collectionTexts.find, within))
       this.reported.add(`collection ${row.id}`)
       for (const { id } of texts) this.reported.add(`collectionText ${id}`)
       yield this.document(`collections/${row.id}.json`, {
@@ -206,7 +206,7 @@ class Exporting {
 
   private async *pages(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(pages.find)) {
-      const parts = await all(this.list(contents.find, { pageId: row.id }))
+      const parts = await collectRows(this.list(contents.find, { pageId: row.id }))
       const partsIn = parts.filter(({ id, settings }) => {
         const isThere = this.hasShown(settings)
         if (!isThere) this.leave('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
@@ -238,7 +238,7 @@ class Exporting {
           this.leave('importer', row.id, 'It reads an uploaded file; its records are in the archive.')
           continue
         }
-        if (!namedSets(row.mapping).every(({ boundarySetId }) => this.hasSet(boundarySetId))) {
+        if (!listNamedSets(row.mapping).every(({ boundarySetId }) => this.hasSet(boundarySetId))) {
           this.leave('importer', row.id, 'It finds points by a boundary set that is not in the archive.')
           continue
         }
@@ -272,7 +272,7 @@ class Exporting {
 
   private async *media(): AsyncGenerator<ZipEntry> {
     const { ctx, placeId } = this
-    const folders = await all(this.list(assetFolders.find, { assetsId: placeId }))
+    const folders = await collectRows(this.list(assetFolders.find, { assetsId: placeId }))
     const { sorted } = parentsFirst(folders.map(({ id, parentId, name }) => ({ id, parentId, name })))
     yield this.document('folders.json', sorted)
     for await (const { key, about } of listMedia(ctx, placeId)) {
@@ -394,7 +394,7 @@ async function* readRows<Row>(
   } while (next !== undefined)
 }
 
-async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+async function collectRows<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const list: Row[] = []
   for await (const row of rows) list.push(row)
   return list

@@ -46,7 +46,7 @@ export async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTyp
 }
 
 /** The visibility after an import: public becomes place until someone has reviewed it. */
-export const closedVisibility = (visibility: Visibility): Visibility =>
+export const restrictVisibility = (visibility: Visibility): Visibility =>
   visibility === 'public' ? 'place' : visibility
 
 /** The members of a row that a new one may have. */

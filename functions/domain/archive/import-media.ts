@@ -4,7 +4,7 @@ import { announce, type Owner } from '#functions/domain/file/files-stored.ts'
 import { findSqlState } from '#db/unavailable.ts'
 import { toStream } from '#functions/domain/importer/job/objects.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
-import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, buildStorageKey } from '#functions/engine/media/keys.ts'
 import { ArchivedMedia } from '#functions/shapes/archive.ts'
 import { NewUpload } from '#functions/shapes/asset.ts'
 import { refusal, type ArchiveFile } from './read.ts'
@@ -46,7 +46,7 @@ export async function importMedia(
   const folderId = about.folderId && references.get('folder', about.folderId, [name, 'folderId'])
   const owner: Owner = { placeId, userId: null, purpose, sourceId: null }
   const assetId = await announceAs(ctx, owner, answer.output, id)
-  bytes.push({ id: assetId, key: storedKey(assetId, purpose) })
+  bytes.push({ id: assetId, key: buildStorageKey(assetId, purpose) })
   await storeParts(
     ctx.files,
     pendingUploadKey(assetId),

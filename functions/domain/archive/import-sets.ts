@@ -77,7 +77,7 @@ export async function resolveBoundaries(
   const isLeftOut = (id: string) =>
     file.ids('boundarySets').length === 0 ||
     file.manifest.leftOut.some((each) => each.noun === 'boundarySet' && each.id === id)
-  const shared = async (id: string | null) => {
+  const resolveSharedBoundary = async (id: string | null) => {
     if (id === null || isBuiltInSet(id)) return id
     const boundary = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
     return boundary ? id : leave(id, chooseAnother)
@@ -94,8 +94,8 @@ export async function resolveBoundaries(
       // A place has one boundary.
       ...(ownBoundary && !own
         ? { ownBoundary }
-        : { ownBoundary: null, boundaryId: await shared(boundaryId) }),
-      allStatesBoundaryId: isOfSet ? null : await shared(allStatesBoundaryId),
+        : { ownBoundary: null, boundaryId: await resolveSharedBoundary(boundaryId) }),
+      allStatesBoundaryId: isOfSet ? null : await resolveSharedBoundary(allStatesBoundaryId),
     },
     uses: {
       ...(own && ownSetId !== null && { ownBoundary: { ...own, boundarySetId: ownSetId } }),
@@ -124,7 +124,7 @@ type Visualization = v.InferOutput<typeof InsightRow>['visualization']
  * neither in the archive nor here is left out, which `leave` is told: earlier archives kept the ids of deleted sets.
  * Failure `invalid` for one of another organization.
  */
-export async function drawnBy(
+export async function resolveVisualization(
   ctx: Context,
   references: References,
   visualization: Visualization,

@@ -8,7 +8,7 @@ import {
   ArchivedFolders,
   ArchivedSet,
   ArchivedSource,
-  noCounts,
+  createZeroCounts,
   type ArchiveReport,
   type ArchiveCountName,
   type ReviewedNoun,
@@ -26,16 +26,23 @@ import {
   ArchivedCollection,
   ArchivedPage,
   ArchivedPlace,
-  closedVisibility,
+  restrictVisibility,
   isOfficial,
   pick,
 } from './documents.ts'
 import { importFields } from './import-fields.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './import-media.ts'
-import { areasIn, resolveBoundaries, drawnBy, requireSaid, sortSets, withSetsHere } from './import-sets.ts'
+import {
+  areasIn,
+  resolveBoundaries,
+  resolveVisualization,
+  requireSaid,
+  sortSets,
+  withSetsHere,
+} from './import-sets.ts'
 import { importRecords } from './import-records.ts'
 import { importTranslations } from './import-translations.ts'
-import { refusal, within, type ArchiveFile, type DocumentFolder } from './read.ts'
+import { refusal, runWithPath, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type ReferencedNoun } from './references.ts'
 import { joinFields, splitFields, splitQuery, stateWith } from './set-uses.ts'
 import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
@@ -48,7 +55,7 @@ import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
 export class Importing {
   private readonly refusals = new Refusals()
   private readonly references: References
-  private readonly counts = noCounts()
+  private readonly counts = createZeroCounts()
   private readonly renamed: ArchiveReport['renamed'] = []
   private readonly switchedOff: ArchiveReport['switchedOff'] = []
   private readonly leftOut: ArchiveReport['leftOut'] = []
@@ -184,7 +191,7 @@ export class Importing {
         const params = { assetsId: this.place.id }
         const thing = { noun: 'folder', id: folder.id }
         const { name: folderName } = folder
-        const newId = await within([name, i], () =>
+        const newId = await runWithPath([name, i], () =>
           this.keepId(ctx, 'assets.folder.create', params, thing, { name: folderName, parentId }),
         )
         this.references.set('folder', folder.id, newId)
@@ -221,7 +228,7 @@ export class Importing {
       this.params(),
       { noun: 'boundarySet', id: row.id },
       {
-        ...{ ...pick(row, NewBoundarySet.entries), visibility: closedVisibility(row.visibility) },
+        ...{ ...pick(row, NewBoundarySet.entries), visibility: restrictVisibility(row.visibility) },
         axes: 'asRead',
         parentId:
           row.parentId === null || isBuiltInSet(row.parentId)
@@ -276,7 +283,7 @@ export class Importing {
       this.params(),
       { noun: 'source', id },
       {
-        ...{ ...data, dataTypeId, visibility: closedVisibility(row.visibility) },
+        ...{ ...data, dataTypeId, visibility: restrictVisibility(row.visibility) },
       },
     )
     if (row.visibility === 'public') this.off('source', newId, row.name, row.visibility)
@@ -302,11 +309,11 @@ export class Importing {
       {},
       { noun: 'insight', id },
       {
-        ...{ ...data, placeId: this.place.id, visibility: closedVisibility(row.visibility) },
+        ...{ ...data, placeId: this.place.id, visibility: restrictVisibility(row.visibility) },
         dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
         sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
         query: references.question(query, [name, 'query']),
-        visualization: await drawnBy(ctx, references, row.visualization, name, leave),
+        visualization: await resolveVisualization(ctx, references, row.visualization, name, leave),
       },
     )
     const state = row.visibility === 'public' ? row.visibility : ''
@@ -323,7 +330,7 @@ export class Importing {
       { noun: 'page', id },
       {
         ...pick(row, NewPage.entries),
-        ...{ visibility: closedVisibility(row.visibility), publish: 'draft' },
+        ...{ visibility: restrictVisibility(row.visibility), publish: 'draft' },
       },
     )
     const isOff = row.visibility === 'public' || row.publish === 'published'
@@ -349,7 +356,7 @@ export class Importing {
         }),
       )
       const { kind } = part
-      const contentId = await within([name, 'contents', i], () =>
+      const contentId = await runWithPath([name, 'contents', i], () =>
         this.keepId(
           ctx,
           'place.page.content.create',
@@ -367,7 +374,7 @@ export class Importing {
   private async collection(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedCollection)
     const { references } = this
-    const data = { name: row.name, notes: row.notes, visibility: closedVisibility(row.visibility) }
+    const data = { name: row.name, notes: row.notes, visibility: restrictVisibility(row.visibility) }
     const newId = await this.keepId(
       ctx,
       'place.collection.create',
@@ -380,12 +387,12 @@ export class Importing {
       const path = [name, 'insights', i]
       const insightId = references.get('insight', entry.id, [...path, 'id'])
       const { position, notes } = entry
-      await within(path, () =>
+      await runWithPath(path, () =>
         this.call(ctx, 'place.collection.insight.updateById', { ...params, insightId }, { position, notes }),
       )
     }
     for (const [i, { id: textId, title, html, position }] of row.texts.entries()) {
-      const madeText = await within([name, 'texts', i], () =>
+      const madeText = await runWithPath([name, 'texts', i], () =>
         this.keepId(
           ctx,
           'place.collection.text.create',

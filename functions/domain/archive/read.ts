@@ -165,7 +165,10 @@ export class ArchiveFile {
 }
 
 /** Runs a function for a part of a document, and adds the path of that part to its issues. */
-export async function within<Result>(path: (string | number)[], run: () => Promise<Result>): Promise<Result> {
+export async function runWithPath<Result>(
+  path: (string | number)[],
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await run()
   } catch (error) {

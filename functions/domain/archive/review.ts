@@ -61,16 +61,17 @@ export async function findReview(ctx: Context, request: Pick<NounRequest, 'place
   const states = { off: 0, on: 0, gone: 0 }
   for (const { state } of all) states[state] += 1
   const off = all.filter(({ state }) => state === 'off')
-  const ofNouns = (nouns: readonly ReviewedNoun[]) => off.filter(({ noun }) => nouns.includes(noun)).length
+  const countSwitchedOff = (nouns: readonly ReviewedNoun[]) =>
+    off.filter(({ noun }) => nouns.includes(noun)).length
   return {
     ...{ placeId, ...dates, ...about, states },
     items: [...off, ...all.filter(({ state }) => state !== 'off')].slice(0, maxSwitched),
-    off: { public: ofNouns(publicNouns), acting: ofNouns(actingNouns) },
+    off: { public: countSwitchedOff(publicNouns), acting: countSwitchedOff(actingNouns) },
   }
 }
 
 /** The size of a pending review, for those who may do it; null where there is none. */
-export async function waitingReview(ctx: Context, placeId: string) {
+export async function findPendingReview(ctx: Context, placeId: string) {
   const row = await get(ctx, placeId)
   if (!row || row.reviewedAt !== null) return null
   const items = await reviewItems(ctx, placeId, row.report.switchedOff)

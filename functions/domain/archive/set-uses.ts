@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isOfSet } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { NamedAreas, type SetUse } from '#functions/shapes/import-review.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import { refusal } from './read.ts'
@@ -53,7 +53,7 @@ export function splitFields(
 export function joinFields(schema: FieldSchema, fields: NonNullable<SetUse['fields']>): FieldSchema {
   return Object.fromEntries(
     Object.entries(schema).map(([key, field]) => {
-      const use = ownProperty(fields, key)
+      const use = getOwnProperty(fields, key)
       return [key, use ? { ...use, ...field } : field]
     }),
   )
@@ -62,7 +62,7 @@ export function joinFields(schema: FieldSchema, fields: NonNullable<SetUse['fiel
 /** Whether every such field has its set, or another, or is gone. */
 export function hasJoined(schema: FieldSchema, fields: NonNullable<SetUse['fields']>): boolean {
   return Object.entries(fields).every(([key, use]) => {
-    const field = ownProperty(schema, key)
+    const field = getOwnProperty(schema, key)
     return !field || Object.keys(use).every((member) => Object.hasOwn(field, member))
   })
 }

@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { toStream } from '#functions/domain/importer/job/objects.ts'
 import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { zipFiles } from '#functions/engine/export/zip.ts'
-import { archiveHours, archiveMinutes, noCounts } from '#functions/shapes/archive.ts'
+import { archiveHours, archiveMinutes, createZeroCounts } from '#functions/shapes/archive.ts'
 import { archiveKey, archivesPrefix } from './archives.ts'
 import { archiveEntries, countFiles, type Progress } from './contents.ts'
 
@@ -99,23 +99,23 @@ async function claim(ctx: Context): Promise<DueArchive | undefined> {
 }
 
 async function make(ctx: Context, { id, placeId, attempts }: DueArchive): Promise<void> {
-  const ownRow = () =>
+  const updateOwnRow = () =>
     ctx.db
       .updateTable('placeArchive')
       .where('id', '=', id)
       .where('status', '=', 'running')
       .where('attempts', '=', attempts)
-  await ownRow()
+  await updateOwnRow()
     .set({ files: await countFiles(ctx, placeId) })
     .execute()
-  const progress: Progress = { counts: noCounts(), files: [] }
+  const progress: Progress = { counts: createZeroCounts(), files: [] }
   let shownAt = 0
   async function* entries() {
     for await (const entry of archiveEntries(ctx, placeId, progress)) {
       const now = Date.now()
       if (now - shownAt > progressMs) {
         shownAt = now
-        const { numUpdatedRows } = await ownRow()
+        const { numUpdatedRows } = await updateOwnRow()
           .set({ done: progress.files.length })
           .executeTakeFirstOrThrow()
         // It was deleted, or another worker has taken it over.
@@ -134,7 +134,7 @@ async function make(ctx: Context, { id, placeId, attempts }: DueArchive): Promis
     'application/zip',
   )
   const now = ctx.now()
-  const { numUpdatedRows } = await ownRow()
+  const { numUpdatedRows } = await updateOwnRow()
     .set({
       ...{ status: 'ready', done: progress.files.length, files: progress.files.length, leaseUntil: null },
       ...{ counts: JSON.stringify(progress.counts), size: String(bytes), sha256, finishedAt: now },

@@ -64,11 +64,11 @@ export function descendants(tree: FolderTree, ids: readonly string[]): string[] 
 
 /** Rejects a folder that is not in the library; the error is the same whether or not another library has it. */
 export function expectFolder(tree: FolderTree, id: string | null, path: string): void {
-  if (id !== null && !tree.has(id)) throw noFolder(id, path)
+  if (id !== null && !tree.has(id)) throw createMissingFolderError(id, path)
 }
 
 /** The refusal of a folder that is not in the library. */
-export function noFolder(id: string, path: string): Failure {
+export function createMissingFolderError(id: string, path: string): Failure {
   return new Failure('invalid', {
     issues: [{ path: [path], value: id, message: 'There is no such folder.', validator: 'exists' }],
   })

@@ -1,6 +1,13 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
-import { expectFolder, getLibrary, lockTree, noFolder, foldersIn, type Library } from './asset-library.ts'
+import {
+  expectFolder,
+  getLibrary,
+  lockTree,
+  createMissingFolderError,
+  foldersIn,
+  type Library,
+} from './asset-library.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import {
   announce,
@@ -58,7 +65,7 @@ export async function getUploadWriteUrl(ctx: Context, request: NounRequest<unkno
       .where(foldersIn(library))
       .where('assetFolder.id', '=', folderId)
       .executeTakeFirst()
-    if (!folder) throw noFolder(folderId, 'folderId')
+    if (!folder) throw createMissingFolderError(folderId, 'folderId')
   }
   return announce(ctx, library, request.data)
 }

@@ -14,7 +14,7 @@ let world: TestWorld
 const tiles = memoryBucket()
 const { boundarySet } = v1.place
 const params = { placeId: 'oakton' }
-const as = (person: Person = 'content_admin') => world.as(person, { tiles })
+const openContext = (person: Person = 'content_admin') => world.as(person, { tiles })
 
 const facts = {
   iso: {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const findOfferedSets = async (options: object, person: Person = 'content_admin') =>
-  (await call(boundarySet.offered, as(person), { params, options })).results
+  (await call(boundarySet.offered, openContext(person), { params, options })).results
 
 test('finds regions of a country by its name, a code and the name of a region in another language', async () => {
   const set = {
@@ -84,7 +84,7 @@ test('finds regions of a country by its name, a code and the name of a region in
     { ...set, found: [{ code: 'DE-BY', name: 'Bayern' }] },
   ])
   expect(await findOfferedSets({ search: 'nowhere' })).toEqual([])
-  const areas = await call(boundarySet.area.find, as('anonymous'), {
+  const areas = await call(boundarySet.area.find, openContext('anonymous'), {
     params: { ...params, boundarySetId: 'regions-de' },
     options: { search: 'bavaria' },
   })
@@ -93,7 +93,7 @@ test('finds regions of a country by its name, a code and the name of a region in
 
 test('a built-in set is downloaded as GeoJSON, and one that does not exist is not found', async () => {
   const download = (boundarySetId: string) =>
-    call(boundarySet['.geojson'], as('anonymous'), { params: { ...params, boundarySetId } })
+    call(boundarySet['.geojson'], openContext('anonymous'), { params: { ...params, boundarySetId } })
   const file = await download('regions-de')
   expect(file).toMatchObject({ contentType: 'application/geo+json', fileName: 'regions-de.geojson' })
   const { features } = (await new Response(file.body as ReadableStream).json()) as { features: object[] }
@@ -127,7 +127,7 @@ test('sets say their vintage, how they differ from ISO 3166-2 and which borders 
 test('offers public sets of other places in searches, with their owner, and private ones to nobody', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)])
   const make = (name: string, visibility: string) =>
-    call(boundarySet.create, as('system'), {
+    call(boundarySet.create, openContext('system'), {
       params: { placeId: 'elmsford' },
       data: { name, visibility, geojson },
     })
@@ -147,8 +147,8 @@ test('offers public sets of other places in searches, with their owner, and priv
 test('a set that turns private disappears from other hubs: their pages are made again', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)])
   const data = { name: 'Wards', visibility: 'public', geojson }
-  const { id } = await call(boundarySet.create, as(), { params, data })
-  const { id: insightId } = await call(v1.insight.create, as('system'), {
+  const { id } = await call(boundarySet.create, openContext(), { params, data })
+  const { id: insightId } = await call(v1.insight.create, openContext('system'), {
     data: {
       ...{ name: 'Lamps by ward', placeId: 'elmsford', dataTypeId: 'lamp', visibility: 'public' },
       visualization: { type: 'map', settings: { region: 'ward', boundarySetId: id } },
@@ -159,7 +159,7 @@ test('a set that turns private disappears from other hubs: their pages are made 
     },
   })
   const countInsightEvents = async () => {
-    const rows = await as('system')
+    const rows = await openContext('system')
       .db.selectFrom('outbox')
       .select(['placeId', 'payload'])
       .where('kind', '=', 'insight')
@@ -169,7 +169,7 @@ test('a set that turns private disappears from other hubs: their pages are made 
   }
   const before = await countInsightEvents()
   const one = { params: { ...params, boundarySetId: id } }
-  await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'place' } })
+  await call(boundarySet.updateById, openContext(), { ...one, data: { visibility: 'place' } })
   expect(await countInsightEvents()).toBe(before + 1)
   expect((await readShapes(tiles, id)).features).toEqual([])
   // The actor is himself again: nothing of others is his.
@@ -203,7 +203,7 @@ test('rejects a set with the id of a built-in one', async () => {
   const before = await readShapes(tiles, 'regions-de')
   for (const id of ['regions-de', 'us-states', 'world-countries', 'regions-fj'])
     await expect(
-      call(boundarySet.create, as(), {
+      call(boundarySet.create, openContext(), {
         params,
         data: { id, name: 'Mine', visibility: 'public', geojson: collection([{ NAME: 'X' }, box(0, 0)]) },
       }),
@@ -215,14 +215,14 @@ test('rejects a set with the id of a built-in one', async () => {
 
 test('a place has as its boundary a region of a country, or all of them', async () => {
   const draw = (area: string | null) =>
-    call(v1.place.updateById, as('organization_admin'), {
+    call(v1.place.updateById, openContext('organization_admin'), {
       params,
       data: { ownBoundary: { boundarySetId: 'regions-de', area } },
     })
   await expect(draw('DE-XX')).rejects.toMatchObject({ issues: [{ path: ['ownBoundary', 'area'] }] })
   const readBoundary = async () => {
     const options = { includes: [{ resource: 'boundary' }] }
-    return (await call(v1.place.findById, as('anonymous'), { params, options })).boundary
+    return (await call(v1.place.findById, openContext('anonymous'), { params, options })).boundary
   }
   await draw('DE-BY')
   expect(await readBoundary()).toMatchObject({
@@ -237,7 +237,7 @@ test('a place has as its boundary a region of a country, or all of them', async 
   const file = (await (await tiles.get(boundaryKey('regions-de')))?.text()) ?? ''
   await tiles.put(boundaryKey('world-countries'), file)
   const ownBoundary = { boundarySetId: 'world-countries', area: 'DE-BE' }
-  await call(v1.place.updateById, as('organization_admin'), { params, data: { ownBoundary } })
+  await call(v1.place.updateById, openContext('organization_admin'), { params, data: { ownBoundary } })
   expect(await readBoundary()).toMatchObject({ id: 'world-countries/DE-BE', name: 'Berlin' })
   // A release has another code: the boundary stays chosen, and has nothing to draw.
   await tiles.put(boundaryKey('world-countries'), file.replaceAll('DE-BE', 'DE-10'))
@@ -252,7 +252,7 @@ test('a set can be parts of a built-in one: what crosses its borders is listed, 
   const across = [{ NAME: 'Across' }, box(-75.25, 40.4, 0.5)] as const
   const away = [{ NAME: 'Away' }, box(30, 10)] as const
   const data = { name: 'Wards', geojson: collection([...inside], [...nearly], [...across]) }
-  const wards = await call(boundarySet.create, as(), { params, data: { ...data, parentId } })
+  const wards = await call(boundarySet.create, openContext(), { params, data: { ...data, parentId } })
   expect(wards).toMatchObject({
     parentId,
     nesting: { apart: 1, areas: [{ number: 3, name: 'Across', parent: 'Bayern', share: 0.5 }] },
@@ -265,14 +265,14 @@ test('a set can be parts of a built-in one: what crosses its borders is listed, 
   }
   const apart = { name: 'Elsewhere', geojson: collection([...inside], [...away]) }
   await expect(
-    call(boundarySet.create, as(), { params, data: { ...apart, parentId } }),
+    call(boundarySet.create, openContext(), { params, data: { ...apart, parentId } }),
   ).rejects.toMatchObject(refusal)
-  const alone = await call(boundarySet.create, as(), { params, data: apart })
+  const alone = await call(boundarySet.create, openContext(), { params, data: apart })
   const onAlone = { params: { ...params, boundarySetId: alone.id } }
   const nest = (to: string | null) =>
-    call(boundarySet.updateById, as(), { ...onAlone, data: { parentId: to } })
+    call(boundarySet.updateById, openContext(), { ...onAlone, data: { parentId: to } })
   await expect(nest(parentId)).rejects.toMatchObject(refusal)
-  expect(await call(boundarySet.findById, as(), { ...onAlone, options: {} })).toMatchObject({
+  expect(await call(boundarySet.findById, openContext(), { ...onAlone, options: {} })).toMatchObject({
     parentId: null,
     nesting: null,
   })
@@ -282,22 +282,27 @@ test('a set can be parts of a built-in one: what crosses its borders is listed, 
   })
   // So is another file, and one without that area is taken.
   const onWards = { params: { ...params, boundarySetId: wards.id } }
-  const replace = (geojson: object) => call(boundarySet.replace, as(), { ...onWards, data: { geojson } })
+  const replace = (geojson: object) =>
+    call(boundarySet.replace, openContext(), { ...onWards, data: { geojson } })
   await expect(replace(apart.geojson)).rejects.toMatchObject({
     issues: [{ path: ['geojson'], validator: 'inside' }],
   })
   await replace(collection([...across]))
-  expect(await call(boundarySet.findById, as(), { ...onWards, options: {} })).toMatchObject({
+  expect(await call(boundarySet.findById, openContext(), { ...onWards, options: {} })).toMatchObject({
     ...{ edition: 2, areaCount: 1, nesting: { apart: 1, areas: [{ name: 'Across', parent: 'Bayern' }] } },
   })
 })
 
 test('a set that is deleted for good leaves those that are parts of it', async () => {
-  const create = (data: object) => call(boundarySet.create, as(), { params, data: { name: 'Set', ...data } })
+  const create = (data: object) =>
+    call(boundarySet.create, openContext(), { params, data: { name: 'Set', ...data } })
   const parent = await create({ geojson: collection([{ NAME: 'All' }, box(0, 0)]) })
   const child = await create({ geojson: collection([{ NAME: 'Part' }, box(0, 0, 0.5)]), parentId: parent.id })
   expect(child.nesting).toEqual({ apart: 0, areas: [] })
   await sql`delete from boundary_set where id = ${parent.id}`.execute(world.as('system', { tiles }).db)
   const onChild = { params: { ...params, boundarySetId: child.id }, options: {} }
-  expect(await call(boundarySet.findById, as(), onChild)).toMatchObject({ parentId: null, nesting: null })
+  expect(await call(boundarySet.findById, openContext(), onChild)).toMatchObject({
+    parentId: null,
+    nesting: null,
+  })
 })

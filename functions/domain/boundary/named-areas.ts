@@ -3,7 +3,7 @@ import { whereListVisible, whereOneVisible } from '#functions/domain/noun/visibl
 import type { Context } from '#functions/context.ts'
 import type { NamedArea, NamedAreas } from '#functions/engine/gazetteer/areas.ts'
 import type { OfferedSet } from '#functions/engine/import/profile/areas.ts'
-import { otherNames } from '#functions/engine/map/region-names.ts'
+import { listAlternativeNames } from '#functions/engine/map/region-names.ts'
 import { findAnchor } from '#functions/engine/picture/anchors.ts'
 import { readBuiltInAreas } from '#functions/engine/picture/built-in-sets.ts'
 import { decodeBase64, readTwkb } from '#functions/engine/tile/twkb.ts'
@@ -58,7 +58,7 @@ const maxOffered = { sets: 20, areas: 20_000 }
  * The sets of the organization that a column of a new source may name areas of, as far as the actor may see them: the 20
  * last changed, up to 20,000 areas together, without points.
  */
-export async function offeredSets(ctx: Context, placeId: string): Promise<OfferedSet[]> {
+export async function listOfferedSets(ctx: Context, placeId: string): Promise<OfferedSet[]> {
   const rows = await ctx.db
     .selectFrom('boundarySet')
     .select(['id', 'name', 'edition', 'areaCount', 'nameField', 'codeField'])
@@ -129,7 +129,9 @@ async function readBuiltIn({ tiles }: Pick<Context, 'tiles'>, setId: string): Pr
     ...{ title: nameOfSet(setId), version: 0 },
     areas: areas.flatMap(({ gid, code, name, names, geometry }): NamedArea[] => {
       const point = findAnchor(geometry)
-      return point ? [{ names: [...new Set([name, ...otherNames(gid), ...names])], code, point }] : []
+      return point
+        ? [{ names: [...new Set([name, ...listAlternativeNames(gid), ...names])], code, point }]
+        : []
     }),
   }
 }

@@ -52,7 +52,7 @@ export async function requireOwnBoundary(
         'exists',
       )
     }
-    const set = await heldSet(tx, placeId, boundarySetId)
+    const set = await findAndLockSet(tx, placeId, boundarySetId)
     if (!set)
       throw createFailure(
         path,
@@ -69,7 +69,7 @@ export async function requireOwnBoundary(
 
 async function requireBorders(tx: Tx, placeId: string, allStatesBoundaryId: string | null | undefined) {
   if (!allStatesBoundaryId) return
-  const borders = await heldSet(tx, placeId, allStatesBoundaryId)
+  const borders = await findAndLockSet(tx, placeId, allStatesBoundaryId)
   if (borders) requirePublic(borders, ['allStatesBoundaryId'], allStatesBoundaryId)
 }
 
@@ -78,7 +78,7 @@ async function requireBorders(tx: Tx, placeId: string, allStatesBoundaryId: stri
  * the place. `path`: in the request.
  */
 export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): Promise<void> {
-  const place = await drawnBy(db, set)
+  const place = await findPlaceUsingSet(db, set)
   if (!place) return
   const message =
     'The map of the organization is drawn by this set: choose another boundary or other borders for it first.'
@@ -87,7 +87,7 @@ export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): 
 
 /** Rejects an edition of a set that lacks an area which its place is drawn by. `path`: in the request. */
 export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path: string[]): Promise<void> {
-  const place = await drawnBy(tx, set)
+  const place = await findPlaceUsingSet(tx, set)
   const own = place?.ownBoundary
   if (!own || own.boundarySetId !== set.id || own.area === null) return
   if (await hasArea(tx, set, own.area)) return
@@ -97,7 +97,7 @@ export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path
 
 /** Emits that pages with the map of a place are stale, where it is drawn by the set. */
 export async function emitDrawnBy(tx: Tx, set: DrawnBy): Promise<void> {
-  if (!(await drawnBy(tx, set))) return
+  if (!(await findPlaceUsingSet(tx, set))) return
   await emit(tx, { kind: 'place', placeId: set.placeId, payload: { id: set.placeId } })
 }
 
@@ -130,7 +130,7 @@ export async function boundaryBoxes(
 }
 
 /** The place of a set where its map is drawn by it: as its boundary, or as the borders around. */
-const drawnBy = (db: Db | Tx, { id, placeId }: DrawnBy) =>
+const findPlaceUsingSet = (db: Db | Tx, { id, placeId }: DrawnBy) =>
   db
     .selectFrom('place')
     .select('ownBoundary')
@@ -143,7 +143,7 @@ const drawnBy = (db: Db | Tx, { id, placeId }: DrawnBy) =>
     )
     .executeTakeFirst()
 
-const heldSet = (tx: Tx, placeId: string, id: string) =>
+const findAndLockSet = (tx: Tx, placeId: string, id: string) =>
   tx
     .selectFrom('boundarySet')
     .select(['edition', 'visibility'])

@@ -31,7 +31,7 @@ const { boundarySet } = v1.place
 const tiles = memoryBucket()
 
 /** An area that ends at a parallel with waves of two degrees, once around the earth. */
-const around = (latitude: number, isNorth: boolean): Geometry => {
+const buildPolarArea = (latitude: number, isNorth: boolean): Geometry => {
   const ring = Array.from({ length: 181 }, (_, i): Position => {
     const lon = (isNorth ? 1 : -1) * (2 * (i % 180) - 180)
     return [lon, latitude + Math.sin((lon * Math.PI) / 20)]
@@ -41,8 +41,8 @@ const around = (latitude: number, isNorth: boolean): Geometry => {
 
 const lons = [-179, -133, -90.5, -1, 0.5, 44, 90.5, 178]
 const poles = [
-  { name: 'arctic', shape: around(72, true), inside: [75, 80, 84], outside: [68, 55] },
-  { name: 'antarctic', shape: around(-70, false), inside: [-73, -80, -84], outside: [-66, -50] },
+  { name: 'arctic', shape: buildPolarArea(72, true), inside: [75, 80, 84], outside: [68, 55] },
+  { name: 'antarctic', shape: buildPolarArea(-70, false), inside: [-73, -80, -84], outside: [-66, -50] },
 ]
 
 test.each(poles)(

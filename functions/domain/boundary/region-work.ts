@@ -83,7 +83,7 @@ function refuseUsed(what: string, users: { name: string }[], path: string[]) {
 
 /** Whether regions of a source are to be calculated again. Needs the product's own identity. */
 export async function areRegionsDue(ctx: Context): Promise<boolean> {
-  return (await nextDue(ctx)) !== undefined
+  return (await findNextDue(ctx)) !== undefined
 }
 
 /**
@@ -93,7 +93,7 @@ export async function areRegionsDue(ctx: Context): Promise<boolean> {
  */
 export async function processRegions(ctx: Context): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
-  for (let due = await nextDue(ctx); due; due = await nextDue(ctx)) {
+  for (let due = await findNextDue(ctx); due; due = await findNextDue(ctx)) {
     await calculate(ctx, due).catch(async (error: unknown) => {
       ctx.report(error, { during: 'calculateRegions', source: due?.sourceId })
       await sql`
@@ -106,7 +106,7 @@ export async function processRegions(ctx: Context): Promise<void> {
 
 type DueSource = { sourceId: string; at: string }
 
-async function nextDue(ctx: Context): Promise<DueSource | undefined> {
+async function findNextDue(ctx: Context): Promise<DueSource | undefined> {
   const { rows } = await sql<DueSource>`
     select t.source_id, t.regions_due_at::text as at from source_stat t join source s on s.id = t.source_id
     where t.regions_due_at <= clock_timestamp() and s.deleted_at is null order by t.regions_due_at, t.source_id limit 1`.execute(

@@ -22,9 +22,9 @@ const tiles = memoryBucket()
 
 beforeAll(async () => {
   world = await changeWorld()
-  const as = (actor: Actor) => Object.create(world.as(actor), { tiles: { value: tiles } }) as Context
-  ctx = as(system)
-  admin = as(person('ada', { oak: 'organization_admin' }))
+  const openContext = (actor: Actor) => Object.create(world.as(actor), { tiles: { value: tiles } }) as Context
+  ctx = openContext(system)
+  admin = openContext(person('ada', { oak: 'organization_admin' }))
 })
 afterAll(() => world.close())
 

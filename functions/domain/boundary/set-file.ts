@@ -127,13 +127,13 @@ function repeatedCodes(fields: readonly BoundarySetField[]): Finding[] {
 }
 
 function refuse({ areaCount, vertexCount, unreadVertices, findings }: FileLook, path: string[]) {
-  const tooMany = (count: number, most: number, what: string) => {
+  const createTooManyError = (count: number, most: number, what: string) => {
     const message = `It has ${count.toLocaleString('en')} ${what}; a set may have ${most.toLocaleString('en')}.`
     return new Failure('tooLarge', { say: message, issues: [{ path, message, validator: 'size' }] })
   }
   const vertices = vertexCount + unreadVertices
-  if (vertices > maxVertices) throw tooMany(vertices, maxVertices, 'corners')
-  if (areaCount > maxAreas) throw tooMany(areaCount, maxAreas, 'areas')
+  if (vertices > maxVertices) throw createTooManyError(vertices, maxVertices, 'corners')
+  if (areaCount > maxAreas) throw createTooManyError(areaCount, maxAreas, 'areas')
   if (areaCount > 0) return
   const why = findings.find(({ kind }) => kind === 'leftOut')
   const message = `There is no area in it.${why ? ` Of number ${why.number ?? 1}: ${why.message}` : ''}`

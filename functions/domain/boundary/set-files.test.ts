@@ -20,10 +20,10 @@ afterAll(() => world.close())
 
 const { boundarySet } = v1.place
 const tiles = memoryBucket()
-const as = () => world.as('content_admin', { tiles })
+const openContext = () => world.as('content_admin', { tiles })
 const params = { placeId: 'oakton' }
 const create = (data: object) =>
-  call(boundarySet.create, as(), { params, data: { name: 'Districts', ...data } })
+  call(boundarySet.create, openContext(), { params, data: { name: 'Districts', ...data } })
 const createFile = (name: string, content: string | Uint8Array) => new File([content as BlobPart], name)
 const onSet = (id: string) => ({ params: { ...params, boundarySetId: id } })
 
@@ -33,7 +33,7 @@ const districts = collection(
 )
 
 async function areaNames(id: string) {
-  const { results } = await call(boundarySet.area.find, as(), { ...onSet(id), options: {} })
+  const { results } = await call(boundarySet.area.find, openContext(), { ...onSet(id), options: {} })
   return results.map(({ name }) => name)
 }
 
@@ -232,10 +232,10 @@ test('with too many corners are rejected with their number, before anything is s
     geometry: { type: 'Polygon', coordinates: [ring] },
   })
   const text = `{"type":"FeatureCollection","features":[${[circle, circle, circle, circle].join()}]}`
-  const before = (await call(boundarySet.find, as(), { params, options: {} })).meta.total
+  const before = (await call(boundarySet.find, openContext(), { params, options: {} })).meta.total
   await expect(create({ file: createFile('circles.geojson', text) })).rejects.toMatchObject({
     kind: 'tooLarge',
     message: 'It has 1,000,004 corners; a set may have 1,000,000.',
   })
-  expect((await call(boundarySet.find, as(), { params, options: {} })).meta.total).toBe(before)
+  expect((await call(boundarySet.find, openContext(), { params, options: {} })).meta.total).toBe(before)
 })

@@ -7,7 +7,7 @@ import { hasRealPostgres } from '#db/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type TestWorld } from '#db/worlds/world.ts'
-import { signedArea } from '#functions/engine/region/signed-area.ts'
+import { computeDoubleSignedArea } from '#functions/engine/region/signed-area.ts'
 import { findOverlaps } from './overlaps.ts'
 import { box, collection } from './sets.testing.ts'
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const tiles = memoryBucket()
-const as = () => world.as('content_admin', { tiles })
+const openContext = () => world.as('content_admin', { tiles })
 const params = { placeId: 'oakton' }
 const { boundarySet } = v1.place
 
 /** A set made of shapes that are named by their keys. */
 const create = (shapes: Record<string, Geometry | null>) =>
-  call(boundarySet.create, as(), {
+  call(boundarySet.create, openContext(), {
     params,
     data: {
       name: 'Repaired',
@@ -44,7 +44,7 @@ const toFindingRows = ({ findings }: CreatedSet) =>
 
 /** The areas of a set as its file has them. */
 async function readAreas({ id }: CreatedSet) {
-  const download = await call(boundarySet['.geojson'], as(), {
+  const download = await call(boundarySet['.geojson'], openContext(), {
     params: { ...params, boundarySetId: id },
     options: {},
   })
@@ -220,7 +220,9 @@ test('rings that run the wrong way round are turned and listed, and every downlo
   ])
   const areas = await readAreas(set)
   const directions = areas.map(({ geometry }) =>
-    (geometry as MultiPolygon).coordinates.map((parts) => parts.map((ring) => Math.sign(signedArea(ring)))),
+    (geometry as MultiPolygon).coordinates.map((parts) =>
+      parts.map((ring) => Math.sign(computeDoubleSignedArea(ring))),
+    ),
   )
   expect(directions).toEqual([[[1, -1]], [[1]], [[1, -1]]])
 })

@@ -24,7 +24,7 @@ const graceMs = 3_600_000
 
 /** Whether tiles of a set are queued. Must run as the system actor. */
 export async function areTilesDue(ctx: Context): Promise<boolean> {
-  return (await nextDue(ctx)) !== undefined
+  return (await findNextDue(ctx)) !== undefined
 }
 
 /**
@@ -33,7 +33,7 @@ export async function areTilesDue(ctx: Context): Promise<boolean> {
  */
 export async function processTiles(ctx: Context): Promise<void> {
   const until = ctx.now().getTime() + budgetMs
-  for (let due = await nextDue(ctx); due; due = await nextDue(ctx)) {
+  for (let due = await findNextDue(ctx); due; due = await findNextDue(ctx)) {
     await make(ctx, due).catch(async (error: unknown) => {
       ctx.report(error, { during: 'makeTiles', boundarySet: due?.id })
       await sql`
@@ -105,7 +105,7 @@ interface DueSet {
   at: string
 }
 
-async function nextDue(ctx: Context): Promise<DueSet | undefined> {
+async function findNextDue(ctx: Context): Promise<DueSet | undefined> {
   const { rows } = await sql<DueSet>`
     select id, tiles_due_at::text as at from boundary_set
     where tiles_due_at <= clock_timestamp() and visibility = 'public' and deleted_at is null

@@ -18,12 +18,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const tiles = memoryBucket()
-const as = () => world.as('content_admin', { tiles })
+const openContext = () => world.as('content_admin', { tiles })
 const params = { placeId: 'oakton' }
 const { boundarySet } = v1.place
 const answerTo = serve(v1)
 
-const create = (file: File) => call(boundarySet.create, as(), { params, data: { name: 'Upload', file } })
+const create = (file: File) =>
+  call(boundarySet.create, openContext(), { params, data: { name: 'Upload', file } })
 
 /** The numbers of sets and of their areas, whoever may see them. */
 async function countStored() {
@@ -168,7 +169,7 @@ test('a request whose body breaks off is refused, and nothing of it is stored', 
         ...{ method: 'POST', body, duplex: 'half' },
         headers: { ...headers, 'content-length': length },
       } as RequestInit),
-      as(),
+      openContext(),
     )
   }
   const lost = await send(false)

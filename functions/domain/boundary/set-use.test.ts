@@ -19,12 +19,12 @@ afterAll(() => world.close())
 
 const { boundarySet } = v1.place
 const tiles = memoryBucket()
-const as = () => world.as('organization_admin', { tiles })
+const openContext = () => world.as('organization_admin', { tiles })
 const params = { placeId: 'oakton' }
 
 test('an insight is visible to no more people than its set, and keeps a public set public', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)])
-  const set = await call(boundarySet.create, as(), { params, data: { name: 'Districts', geojson } })
+  const set = await call(boundarySet.create, openContext(), { params, data: { name: 'Districts', geojson } })
   const one = { params: { ...params, boundarySetId: set.id } }
   const insight = (visibility: string) => ({
     ...{ name: 'Calls by district', placeId: 'oakton', dataTypeId: 'call', visibility },
@@ -41,13 +41,15 @@ test('an insight is visible to no more people than its set, and keeps a public s
     kind: 'invalid',
     issues: [{ path: ['visualization', 'settings', 'boundarySetId'], value: set.id }],
   }
-  await expect(call(v1.insight.create, as(), { data: insight('public') })).rejects.toMatchObject(refusal)
-  const { id: insightId } = await call(v1.insight.create, as(), { data: insight('private') })
+  await expect(call(v1.insight.create, openContext(), { data: insight('public') })).rejects.toMatchObject(
+    refusal,
+  )
+  const { id: insightId } = await call(v1.insight.create, openContext(), { data: insight('private') })
   const show = (visibility: string) =>
-    call(v1.insight.updateById, as(), { params: { insightId }, data: { visibility } })
+    call(v1.insight.updateById, openContext(), { params: { insightId }, data: { visibility } })
   await expect(show('public')).rejects.toMatchObject(refusal)
 
-  const change = (data: object) => call(boundarySet.updateById, as(), { ...one, data })
+  const change = (data: object) => call(boundarySet.updateById, openContext(), { ...one, data })
   await change({ visibility: 'public' })
   await show('public')
   const message = 'Public insights are drawn with this set: Calls by district.'
@@ -56,7 +58,7 @@ test('an insight is visible to no more people than its set, and keeps a public s
   const archives = async () => (await tiles.list({ prefix: setArchives(set.id) })).objects.length
   expect(await archives()).toBe(1)
   await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)
-  await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
+  await expect(call(boundarySet.deleteById, openContext(), one)).rejects.toMatchObject(used)
   expect((await readShapes(tiles, set.id)).features).toHaveLength(1)
   expect(await archives()).toBe(1)
   await show('place')
@@ -65,10 +67,10 @@ test('an insight is visible to no more people than its set, and keeps a public s
 
 test('a place with an area of its own public set as boundary keeps the set public and the area in it', async () => {
   const geojson = collection([{ NAME: 'North' }, box(0, 1)], [{ NAME: 'South' }, box(0, 0)])
-  const { id } = await call(boundarySet.create, as(), { params, data: { name: 'Wards', geojson } })
+  const { id } = await call(boundarySet.create, openContext(), { params, data: { name: 'Wards', geojson } })
   const one = { params: { ...params, boundarySetId: id } }
-  const change = (data: object) => call(boundarySet.updateById, as(), { ...one, data })
-  const draw = (data: object) => call(v1.place.updateById, as(), { params, data })
+  const change = (data: object) => call(boundarySet.updateById, openContext(), { ...one, data })
+  const draw = (data: object) => call(v1.place.updateById, openContext(), { params, data })
   const readBoundary = async (person: 'anonymous' | 'organization_admin' = 'anonymous') => {
     const options = { includes: [{ resource: 'boundary' }] }
     const { hasMap, boundaryId, boundary } = await call(v1.place.findById, world.as(person), {
@@ -114,9 +116,9 @@ test('a place with an area of its own public set as boundary keeps the set publi
   await draw(south)
   const used = { kind: 'conflict', issues: [{ validator: 'used' }] }
   await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)
-  await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
+  await expect(call(boundarySet.deleteById, openContext(), one)).rejects.toMatchObject(used)
   const north = collection([{ NAME: 'North' }, box(0, 1)])
-  const replace = (of: object) => call(boundarySet.replace, as(), { ...one, data: { geojson: of } })
+  const replace = (of: object) => call(boundarySet.replace, openContext(), { ...one, data: { geojson: of } })
   await expect(replace(north)).rejects.toMatchObject({ ...used, issues: [{ path: ['geojson'] }] })
   expect((await readShapes(tiles, id)).features).toHaveLength(2)
   await replace(
@@ -140,9 +142,9 @@ test('a place with an area of its own public set as boundary keeps the set publi
 test('values of a field may name the regions of a public set of its owner, by which charts of it are drawn', async () => {
   const geojson = collection([{ NAME: 'North', NR: '1' }, box(0, 1)], [{ NAME: 'South', NR: '2' }, box(0, 0)])
   const data = { name: 'Beats', geojson }
-  const { id } = await call(boundarySet.create, as(), { params, data })
+  const { id } = await call(boundarySet.create, openContext(), { params, data })
   const one = { params: { ...params, boundarySetId: id } }
-  const change = (changes: object) => call(boundarySet.updateById, as(), { ...one, data: changes })
+  const change = (changes: object) => call(boundarySet.updateById, openContext(), { ...one, data: changes })
   await change({ nameField: 'NAME', codeField: 'NR' })
   const type = (ownerPlaceId: string) => ({
     ...{ name: 'Patrol', ownerPlaceId },
@@ -150,14 +152,16 @@ test('values of a field may name the regions of a public set of its owner, by wh
   })
   const refusal = { kind: 'invalid', issues: [{ path: ['schema', 'beat', 'region'], validator: 'exists' }] }
   // Records of a type may be read by everyone who reads any of its sources, so the set must be public.
-  await expect(call(v1.dataType.create, as(), { data: type('oakton') })).rejects.toMatchObject(refusal)
+  await expect(call(v1.dataType.create, openContext(), { data: type('oakton') })).rejects.toMatchObject(
+    refusal,
+  )
   await change({ visibility: 'public' })
   await expect(
     call(v1.dataType.create, world.as('super_admin', { tiles }), { data: type('elmsford') }),
   ).rejects.toMatchObject(refusal)
-  const { id: dataTypeId } = await call(v1.dataType.create, as(), { data: type('oakton') })
+  const { id: dataTypeId } = await call(v1.dataType.create, openContext(), { data: type('oakton') })
 
-  const { id: sourceId } = await call(v1.source.create, as(), {
+  const { id: sourceId } = await call(v1.source.create, openContext(), {
     data: { name: 'Patrols', dataTypeId, placeId: 'oakton', visibility: 'public' },
   })
   const rows = [
@@ -166,7 +170,8 @@ test('values of a field may name the regions of a public set of its owner, by wh
     { beat: 'south', hours: 5 },
     { beat: 'Nowhere', hours: 1 },
   ]
-  for (const row of rows) await call(v1.source.datum.create, as(), { params: { sourceId }, data: row })
+  for (const row of rows)
+    await call(v1.source.datum.create, openContext(), { params: { sourceId }, data: row })
   const query = {
     groupings: [{ field: 'beat' }],
     aggregations: [
@@ -174,7 +179,7 @@ test('values of a field may name the regions of a public set of its owner, by wh
       { alias: 'hours', value: { function: 'sum', arguments: [{ field: 'data.hours' }] } },
     ],
   }
-  const answer = await call(v1.source.analytics, as(), { params: { sourceId }, options: query })
+  const answer = await call(v1.source.analytics, openContext(), { params: { sourceId }, options: query })
   const { meta, results } = answer as unknown as {
     meta: { schema: Record<string, unknown> }
     results: Record<string, unknown>[]
@@ -197,7 +202,7 @@ test('values of a field may name the regions of a public set of its owner, by wh
   expect(map.matched).toMatchObject({ values: 4, unmatched: ['Nowhere'] })
 
   // A new version of the set draws the charts again.
-  const { id: insightId } = await call(v1.insight.create, as(), {
+  const { id: insightId } = await call(v1.insight.create, openContext(), {
     data: {
       ...{ name: 'Hours by beat', placeId: 'oakton', dataTypeId, sourceId, visibility: 'public', query },
       visualization: { type: 'map', settings: { region: 'beat' } },
@@ -214,8 +219,11 @@ test('values of a field may name the regions of a public set of its owner, by wh
   const message = 'Fields of data types name regions of this set: Patrol.'
   const used = { kind: 'conflict', issues: [{ validator: 'used', message }] }
   await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)
-  await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
-  const uses = await call(v1.place.uses, as(), { params, options: { noun: 'boundarySet', ids: [id] } })
+  await expect(call(boundarySet.deleteById, openContext(), one)).rejects.toMatchObject(used)
+  const uses = await call(v1.place.uses, openContext(), {
+    params,
+    options: { noun: 'boundarySet', ids: [id] },
+  })
   expect(JSON.stringify(uses)).toContain('Patrol')
 })
 

@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const { boundarySet } = v1.place
 const tiles = memoryBucket()
-const as = (person: Person = 'content_admin') => world.as(person, { tiles })
+const openContext = (person: Person = 'content_admin') => world.as(person, { tiles })
 const params = { placeId: 'oakton' }
 
 const districts = collection(
@@ -28,7 +28,7 @@ const districts = collection(
   [{ NAME: 'South', DIST: '02', KIND: 'ward' }, box(0, 0)],
 )
 const create = (data: object, person: Person = 'content_admin') =>
-  call(boundarySet.create, as(person), { params, data: { name: 'Districts', ...data } })
+  call(boundarySet.create, openContext(person), { params, data: { name: 'Districts', ...data } })
 const onSet = (id: string) => ({ params: { ...params, boundarySetId: id } })
 
 describe('a set', () => {
@@ -39,13 +39,13 @@ describe('a set', () => {
       ...{ bounds: [0, 0, 1, 2], edition: 1, findings: [] },
     })
     const one = onSet(set.id)
-    const anyone = () => call(boundarySet.findById, as('anonymous'), { ...one, options: {} })
+    const anyone = () => call(boundarySet.findById, openContext('anonymous'), { ...one, options: {} })
     await expect(anyone()).rejects.toMatchObject({ kind: 'notFound' })
-    const areas = () => call(boundarySet.area.find, as('anonymous'), { ...one, options: {} })
+    const areas = () => call(boundarySet.area.find, openContext('anonymous'), { ...one, options: {} })
     await expect(areas()).rejects.toMatchObject({ kind: 'notFound' })
     expect((await readShapes(tiles, set.id)).features).toEqual([])
 
-    await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'public' } })
+    await call(boundarySet.updateById, openContext(), { ...one, data: { visibility: 'public' } })
     expect(await anyone()).toMatchObject({ name: 'Districts', licence: 'CC0' })
     // Attributes are texts: what looks like a script is one as well.
     expect((await areas()).results).toMatchObject([
@@ -74,18 +74,18 @@ describe('a set', () => {
     ])
     expect(keys.matched).toMatchObject({ unmatched: ['West'] })
 
-    const { results } = await call(boundarySet.offered, as('anonymous'), {
+    const { results } = await call(boundarySet.offered, openContext('anonymous'), {
       params,
       options: { search: 'dist' },
     })
     expect(results).toMatchObject([{ id: set.id, placeId: 'oakton' }])
 
     const stale = { visibility: 'private', version: 1 }
-    await expect(call(boundarySet.updateById, as(), { ...one, data: stale })).rejects.toMatchObject({
+    await expect(call(boundarySet.updateById, openContext(), { ...one, data: stale })).rejects.toMatchObject({
       kind: 'conflict',
     })
     expect((await readShapes(tiles, set.id)).features).toHaveLength(2)
-    await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'place' } })
+    await call(boundarySet.updateById, openContext(), { ...one, data: { visibility: 'place' } })
     await expect(anyone()).rejects.toMatchObject({ kind: 'notFound' })
     expect((await readShapes(tiles, set.id)).features).toEqual([])
     await expect(create({ geojson: districts }, 'member')).rejects.toMatchObject({ kind: 'forbidden' })
@@ -100,7 +100,7 @@ describe('a set', () => {
 
   test('uses other attributes for names and codes, where codes must be unique', async () => {
     const { id } = await create({ geojson: districts })
-    const change = (data: object) => call(boundarySet.updateById, as(), { ...onSet(id), data })
+    const change = (data: object) => call(boundarySet.updateById, openContext(), { ...onSet(id), data })
     await change({ nameField: 'DIST', codeField: null })
     expect(await areasNamed(id)).toEqual([
       ['1', '01'],
@@ -123,7 +123,10 @@ describe('a set', () => {
     const set = await create({ geojson: twice })
     expect(set).toMatchObject({ codeField: null, findings: [{ kind: 'noted', number: null }] })
     expect(set.findings[0]?.message).toBe('“WARD_ID” is not the code of the areas: several have “07”.')
-    const choose = call(boundarySet.updateById, as(), { ...onSet(set.id), data: { codeField: 'WARD_ID' } })
+    const choose = call(boundarySet.updateById, openContext(), {
+      ...onSet(set.id),
+      data: { codeField: 'WARD_ID' },
+    })
     await expect(choose).rejects.toMatchObject({
       issues: [
         {
@@ -137,7 +140,7 @@ describe('a set', () => {
       [{ NAME: 'South', WARD_ID: '02' }, box(1, 0)],
     )
     const { id } = await create({ geojson: once })
-    const replaced = call(boundarySet.replace, as(), { ...onSet(id), data: { geojson: twice } })
+    const replaced = call(boundarySet.replace, openContext(), { ...onSet(id), data: { geojson: twice } })
     await expect(replaced).rejects.toMatchObject({
       issues: [{ path: ['geojson'], validator: 'unique', value: 'WARD_ID' }],
     })
@@ -145,7 +148,8 @@ describe('a set', () => {
 
   test('switches atomically to the areas of another file, under the same attributes', async () => {
     const { id } = await create({ geojson: districts, visibility: 'public' })
-    const replace = (geojson: object) => call(boundarySet.replace, as(), { ...onSet(id), data: { geojson } })
+    const replace = (geojson: object) =>
+      call(boundarySet.replace, openContext(), { ...onSet(id), data: { geojson } })
     await expect(replace(collection([{ title: 'A' }, box(0, 0)]))).rejects.toMatchObject({
       issues: [{ path: ['geojson'], validator: 'exists' }, { validator: 'exists' }],
     })
@@ -153,9 +157,9 @@ describe('a set', () => {
     expect(await replace(east)).toMatchObject({ edition: 2, areaCount: 1 })
     expect(await areasNamed(id)).toEqual([['03', 'East']])
     expect((await readShapes(tiles, id)).features.map(({ properties }) => properties?.name)).toEqual(['East'])
-    await call(boundarySet.deleteById, as(), onSet(id))
+    await call(boundarySet.deleteById, openContext(), onSet(id))
     expect((await readShapes(tiles, id)).features).toEqual([])
-    await call(boundarySet.restore, as(), onSet(id))
+    await call(boundarySet.restore, openContext(), onSet(id))
     expect((await readShapes(tiles, id)).features).toHaveLength(1)
   })
 })
@@ -182,7 +186,7 @@ describe('tiles', () => {
     expect(answer?.headers.get('cache-control')).toBe('private, max-age=3600, no-transform')
 
     const east = collection([{ NAME: 'East', DIST: '03' }, box(5, 5)])
-    await call(boundarySet.replace, as(), { ...onSet(id), data: { geojson: east } })
+    await call(boundarySet.replace, openContext(), { ...onSet(id), data: { geojson: east } })
     expect(await readTiles(id)).toBe(undefined)
     await processTiles(system())
     const second = await readTiles(id)
@@ -193,16 +197,19 @@ describe('tiles', () => {
     expect((await ask(id, first?.hash ?? ''))?.status).toBe(404)
 
     // A refused change leaves them.
-    const stale = { ...as(), request: { ...as().request, headers: new Headers({ 'if-match': '"7"' }) } }
+    const stale = {
+      ...openContext(),
+      request: { ...openContext().request, headers: new Headers({ 'if-match': '"7"' }) },
+    }
     await expect(call(boundarySet.deleteById, stale, onSet(id))).rejects.toMatchObject({ kind: 'conflict' })
     expect((await ask(id, second?.hash ?? ''))?.status).toBe(206)
 
-    await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'private' } })
+    await call(boundarySet.updateById, openContext(), { ...onSet(id), data: { visibility: 'private' } })
     expect((await ask(id, second?.hash ?? ''))?.status).toBe(404)
-    await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'public' } })
+    await call(boundarySet.updateById, openContext(), { ...onSet(id), data: { visibility: 'public' } })
     await processTiles(system())
     expect(await readTiles(id)).toEqual(second)
-    await call(boundarySet.deleteById, as(), onSet(id))
+    await call(boundarySet.deleteById, openContext(), onSet(id))
     expect(await areTilesDue(system())).toBe(false)
     expect((await listKeys()).filter((key) => key.includes(id))).toEqual([])
   })
@@ -216,7 +223,10 @@ describe('tiles', () => {
       put: async (...of: Parameters<R2Bucket['put']>) => {
         // Closed after its tiles were made, before they are where they are read.
         if (String(of[0]).includes(closed.id))
-          await call(boundarySet.updateById, as(), { ...onSet(closed.id), data: { visibility: 'place' } })
+          await call(boundarySet.updateById, openContext(), {
+            ...onSet(closed.id),
+            data: { visibility: 'place' },
+          })
         return putObject(...of)
       },
     })
@@ -236,8 +246,8 @@ describe('tiles', () => {
     await tiles.put(lost, 'x', { customMetadata: { placeId: 'oakton' } })
     await tiles.put(setArchiveKey('gone', '0123456789ab'), 'x', { customMetadata: { placeId: 'oakton' } })
     expect(await sweepTiles(system())).toBe(0)
-    const later = () => new Date(Date.now() + 2 * 3_600_000)
-    expect(await sweepTiles(world.as('system', { tiles, now: later }))).toBe(2)
+    const getFutureDate = () => new Date(Date.now() + 2 * 3_600_000)
+    expect(await sweepTiles(world.as('system', { tiles, now: getFutureDate }))).toBe(2)
     expect((await listKeys()).filter((key) => key.includes(id))).toEqual([currentKey])
   })
 })
@@ -257,7 +267,7 @@ function textIn(bytes: Uint8Array): string {
 
 describe('levels', () => {
   const nest = (id: string, parentId: string | null) =>
-    call(boundarySet.updateById, as(), { ...onSet(id), data: { parentId } })
+    call(boundarySet.updateById, openContext(), { ...onSet(id), data: { parentId } })
 
   test('nest, and areas outside of all parents are listed, also after another file', async () => {
     const parent = await create({ geojson: districts })
@@ -275,8 +285,8 @@ describe('levels', () => {
       { number: 4, name: 'Away', parent: null, share: 0 },
     ])
     const whole = collection([{ NAME: 'All', DIST: '1' }, box(0, 0, 2)])
-    await call(boundarySet.replace, as(), { ...onSet(parent.id), data: { geojson: whole } })
-    const after = await call(boundarySet.findById, as(), { ...onSet(child.id), options: {} })
+    await call(boundarySet.replace, openContext(), { ...onSet(parent.id), data: { geojson: whole } })
+    const after = await call(boundarySet.findById, openContext(), { ...onSet(child.id), options: {} })
     expect(after.nesting).toMatchObject({ apart: 1, areas: [{ name: 'Away' }] })
     expect((await nest(child.id, null)).nesting).toBe(null)
   })
@@ -300,6 +310,6 @@ describe('levels', () => {
 })
 
 async function areasNamed(id: string) {
-  const { results } = await call(boundarySet.area.find, as(), { ...onSet(id), options: {} })
+  const { results } = await call(boundarySet.area.find, openContext(), { ...onSet(id), options: {} })
   return results.map(({ code, name }) => [code, name])
 }

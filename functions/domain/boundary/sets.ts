@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type * as v from 'valibot'
 import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy, capLimit, listRows } from '#functions/domain/noun/paging.ts'
-import { placedNoun, type OneRequest } from '#functions/domain/noun/placed-noun.ts'
+import { createPlacedNoun, type OneRequest } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
 import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { whereListVisible } from '#functions/domain/noun/visible.ts'
@@ -81,7 +81,7 @@ const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: SetOfPlace)
   await emitColoured(tx, ctx, row)
 })
 
-const noun = placedNoun({
+const noun = createPlacedNoun({
   noun: 'boundarySet',
   select: ({ db }: Context) => db.selectFrom('boundarySet').select(columns),
   listing: { order: [sortBy('name')], searchColumns: ['boundarySet.name', 'boundarySet.origin'] },

@@ -174,9 +174,9 @@ describe('the visibility of a text', () => {
 
   test('maxVisibility only narrows', async () => {
     const options = { maxVisibility: 'public' }
-    const of = (params: typeof best) => call(collection.text.find, admin(), { params, options })
-    expect((await of(best)).meta.total).toBeGreaterThan(0)
-    expect((await of(ours)).meta.total).toBe(0)
+    const findTexts = (params: typeof best) => call(collection.text.find, admin(), { params, options })
+    expect((await findTexts(best)).meta.total).toBeGreaterThan(0)
+    expect((await findTexts(ours)).meta.total).toBe(0)
   })
 
   test('viewers and members may not write any', async () => {

@@ -1,6 +1,6 @@
 import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
-import { placedNoun } from '#functions/domain/noun/placed-noun.ts'
+import { createPlacedNoun } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
@@ -30,7 +30,7 @@ export const {
   deleteById,
   restore,
   get: getCollection,
-} = placedNoun({
+} = createPlacedNoun({
   noun: 'collection',
   select: ({ db }: Context) => db.selectFrom('collection').select(columns),
   listing: { order: [sortBy('name')], searchColumns: ['collection.name', 'collection.notes'] },

@@ -1,6 +1,6 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { parseInstant } from '#functions/shapes/fields/dates.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { fieldChanges, type Renames } from './schema-change/fields.ts'
 import { buildTablePlan, type Shape } from './schema-change/plan.ts'
 
@@ -20,7 +20,7 @@ export function isCompatible(before: Shape, after: Shape, renames: Renames = {})
   })
   if (!areFine) return false
   const isMeasuredAnew = Object.entries(before.schema).some(([key, { measurement, unit, regionOf }]) => {
-    const now = ownProperty(after.schema, key)
+    const now = getOwnProperty(after.schema, key)
     return (
       (measurement && JSON.stringify(measurement) !== JSON.stringify(now?.measurement)) ||
       (unit !== undefined && unit !== now?.unit) ||
@@ -49,7 +49,7 @@ function isAsWide(before: Field, after: Field): boolean {
 function areMembersAsWide(before: FieldSchema | undefined, after: FieldSchema | undefined): boolean {
   if (!after) return true
   return Object.entries(after).every(([key, field]) => {
-    const old = before && ownProperty(before, key)
+    const old = before && getOwnProperty(before, key)
     return old ? isAsWide(old, field) : !isRequired(field)
   })
 }

@@ -111,7 +111,7 @@ export async function copySome(
     return { copied: 0 }
   }
   if (!tables) throw new Error('A data type with records has no table.')
-  const names = await sharedColumns(tx, tables)
+  const names = await listSharedColumns(tx, tables)
   if (source.afterId !== null) {
     const { copied, last } = await insertRows(
       tx,
@@ -178,7 +178,7 @@ export async function clearSome(tx: Tx, move: Move, from: string, { removed }: S
 }
 
 /** Every column of a record: those of all tables, and those of its fields. */
-async function sharedColumns(tx: Tx, { from, to }: { from: string; to: string }): Promise<string[]> {
+async function listSharedColumns(tx: Tx, { from, to }: { from: string; to: string }): Promise<string[]> {
   const present = await columnTypes(tx, to)
   return [...(await columnTypes(tx, from)).keys()].filter((name) => present.has(name))
 }

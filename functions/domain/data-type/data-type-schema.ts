@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import { knowledgeKeys, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { needsConversion } from './schema-change/fields.ts'
 import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
-import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { ChangedTypeError, makeTable, type TableOwner } from '#db/data-table.ts'
 
@@ -39,7 +39,7 @@ export function withKnowledge(
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   return Object.fromEntries(
     Object.entries(after).map(([key, field]) => {
-      const was: unknown = ownProperty(before as JsonObject, origins.get(key) ?? key)
+      const was: unknown = getOwnProperty(before as JsonObject, origins.get(key) ?? key)
       return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field, renames) : field]
     }),
   )
@@ -55,7 +55,7 @@ function knowing(was: JsonObject, field: JsonObject, renames: Record<string, str
   return {
     ...field,
     ...(isCalculated && {
-      regionOf: { ...regionOf, point: ownProperty(renames, String(regionOf.point)) ?? regionOf.point },
+      regionOf: { ...regionOf, point: getOwnProperty(renames, String(regionOf.point)) ?? regionOf.point },
     }),
     ...Object.fromEntries(keptKeys.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
     ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
@@ -109,7 +109,7 @@ type JsonObject = Record<string, unknown>
 
 function retypedIn(before: FieldSchema, after: FieldSchema, path: Issue['path']): Issue[] {
   return Object.entries(after).flatMap(([key, field]) =>
-    fieldRetyped(ownProperty(before, key), field, [...path, key]),
+    fieldRetyped(getOwnProperty(before, key), field, [...path, key]),
   )
 }
 

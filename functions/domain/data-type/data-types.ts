@@ -6,7 +6,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { deferChange, openChange } from './change.ts'
 import { queueChangedRegions, requireSets } from './regions.ts'
 import { isCompatible } from './compatible.ts'
-import { seenDataType } from './visibility.ts'
+import { whereDataTypeVisible } from './visibility.ts'
 import {
   checkedSchema,
   refuseRetyped,
@@ -51,14 +51,14 @@ const listing = {
   searchColumns: ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes'],
 }
 
-/** Which data types the actor may see (`seenDataType`); notes that the answer depends on the list of them. */
+/** Which data types the actor may see (`whereDataTypeVisible`); notes that the answer depends on the list of them. */
 export function whereVisible(
   ctx: Context,
   placeId: string | null,
   maxVisibility?: Visibility,
 ): RawBuilder<SqlBool> {
   dependsOn(ctx, { lists: { dataType: placeId } })
-  return seenDataType(ctx, placeId, maxVisibility)
+  return whereDataTypeVisible(ctx, placeId, maxVisibility)
 }
 
 /** The data types of a place (or of all places) that the actor may see, by name. */

@@ -62,7 +62,7 @@ const countIn = async (sourceId: string) => {
   const { typeId, records } = await world.readRecords(sourceId)
   return [typeId, records.length]
 }
-const movedTo = async (id: string, placeId = 'elm') =>
+const readMoveTarget = async (id: string, placeId = 'elm') =>
   (
     await world.ctx.db
       .selectFrom('dataTypeMove')
@@ -89,7 +89,7 @@ describe('an owner deletes a data type that other places use', () => {
     expect(await deleted(id)).toEqual({ id })
     await world.settle()
 
-    const to = await movedTo(id)
+    const to = await readMoveTarget(id)
     expect(to).toMatch(new RegExp(`^${id}-[a-z0-9]{5}$`))
     const after = await world.readRecords(sourceId)
     expect(after.typeId).toBe(to)
@@ -140,7 +140,7 @@ describe('an owner deletes a data type that other places use', () => {
     expect(await readMoves()).toEqual({ moves: [], sources: [] })
     await world.settle()
     expect(await readMoves()).toEqual({ moves: [], sources: [] })
-    const to = await movedTo(id)
+    const to = await readMoveTarget(id)
     const trail = await world.ctx.db
       .selectFrom('activity')
       .selectAll()
@@ -171,7 +171,7 @@ describe('an owner deletes a data type that other places use', () => {
     await sources.deleteById(world.elm, about)
     await deleted(id)
     await world.settle()
-    const [elms, ashs] = [await movedTo(id), await movedTo(id, 'ash')]
+    const [elms, ashs] = [await readMoveTarget(id), await readMoveTarget(id, 'ash')]
     expect(elms).not.toBe(ashs)
     expect(await countIn(here)).toEqual([elms, 7])
     expect(await countIn(there)).toEqual([ashs, 4])
@@ -207,7 +207,7 @@ describe('an owner deletes a data type that other places use', () => {
     await deleted(id)
     expect(await dataTypes.restore(world.oak, about)).toMatchObject({ id })
     await world.settle()
-    expect(await countIn(sourceId)).toEqual([await movedTo(id), 7])
+    expect(await countIn(sourceId)).toEqual([await readMoveTarget(id), 7])
     expect(await dataTypes.findById(world.oak, about as never)).toMatchObject({ id })
     await deleted(id)
     await world.settle()
@@ -245,7 +245,7 @@ describe('while sources are moved', () => {
     }
     const [before, other] = [await world.readRecords(sourceId), await world.readRecords(empty)]
     await world.settle()
-    const to = await movedTo(id)
+    const to = await readMoveTarget(id)
     expect(await world.readRecords(sourceId)).toEqual({ typeId: to, records: before.records })
     expect(await world.readRecords(empty)).toEqual({ typeId: to, records: other.records })
     expect(other.records).toHaveLength(4)
@@ -276,11 +276,14 @@ describe('while sources are moved', () => {
     expect(stolen).toBeGreaterThan(2)
     await Promise.all([processMoves(world.ctx), processMoves(world.ctx)])
     await world.settle()
-    expect(await world.readRecords(sourceId)).toEqual({ typeId: await movedTo(id), records: before.records })
+    expect(await world.readRecords(sourceId)).toEqual({
+      typeId: await readMoveTarget(id),
+      records: before.records,
+    })
     const trail = world.ctx.db
       .selectFrom('activity')
       .select('id')
-      .where('targetId', '=', await movedTo(id))
+      .where('targetId', '=', await readMoveTarget(id))
     expect(await trail.execute()).toHaveLength(1)
   })
 
@@ -358,7 +361,7 @@ describe('a worker that is interrupted', () => {
         await world.settle()
         const after = await world.readRecords(sourceId)
         expect(after.records).toEqual(before.records)
-        expect(after.typeId).toBe(await movedTo(id))
+        expect(after.typeId).toBe(await readMoveTarget(id))
         const now = await sources.findById(world.elm, {
           params: { sourceId },
           options: {},

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import { queueRegions } from '#functions/domain/records/regions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { asActor, asProduct } from './as-product.ts'
 
@@ -24,9 +24,9 @@ export async function requireSets(
   const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
   const issues: Issue[] = []
   for (const [key, { region, regionOf }] of Object.entries(after)) {
-    const was = ownProperty(before, origins.get(key) ?? key)
+    const was = getOwnProperty(before, origins.get(key) ?? key)
     if (region !== undefined && region !== was?.region && !(await isUsable(tx, placeId, region)))
-      issues.push(notUsable(['schema', key, 'region'], region))
+      issues.push(createUnusableSetIssue(['schema', key, 'region'], region))
     if (!regionOf || was?.regionOf?.boundarySetId === regionOf.boundarySetId) continue
     const path = ['schema', key, 'regionOf']
     if (was?.type === 'text' && !was.regionOf && !mayReplace) {
@@ -35,7 +35,8 @@ export async function requireSets(
       continue
     }
     const { boundarySetId: value } = regionOf
-    if (!(await isUsable(tx, placeId, value))) issues.push(notUsable([...path, 'boundarySetId'], value))
+    if (!(await isUsable(tx, placeId, value)))
+      issues.push(createUnusableSetIssue([...path, 'boundarySetId'], value))
   }
   if (issues.length > 0) throw new Failure('invalid', { issues })
 }
@@ -55,7 +56,7 @@ async function isUsable(tx: Tx, placeId: string | null, setId: string): Promise<
   return set !== undefined
 }
 
-const notUsable = (path: Issue['path'], value: string): Issue => ({
+const createUnusableSetIssue = (path: Issue['path'], value: string): Issue => ({
   ...{ path, value, validator: 'exists' },
   message:
     'Must be a public boundary set of the organization that owns the data type, or one that everyone has.',
@@ -85,7 +86,7 @@ export async function queueChangedRegions(
 ): Promise<void> {
   const isChanged = Object.entries(after).some(
     ([key, { regionOf }]) =>
-      regionOf && JSON.stringify(regionOf) !== JSON.stringify(ownProperty(before, key)?.regionOf),
+      regionOf && JSON.stringify(regionOf) !== JSON.stringify(getOwnProperty(before, key)?.regionOf),
   )
   if (!isChanged) return
   await queueAllRegions(tx, ctx, { dataTypeId })

@@ -3,7 +3,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/admin-email.ts'
-import { oneLine, type Draft, pathInPlace } from '#functions/domain/email/email.ts'
+import { toSingleLine, type Draft, pathInPlace } from '#functions/domain/email/email.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { noteVersion } from '#functions/domain/records/version.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
@@ -125,7 +125,7 @@ async function makeEmail(
     .select('kind')
     .where('id', '=', changeId)
     .executeTakeFirstOrThrow()
-  const name = oneLine(typeName)
+  const name = toSingleLine(typeName)
   const what = kind === 'delete' ? 'deleted' : 'changed'
   const yours =
     sources === 0 ? 'What you made of it' : sources === 1 ? 'Your source' : `Your ${sources} sources`

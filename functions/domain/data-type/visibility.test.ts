@@ -30,7 +30,7 @@ const askers = {
 }
 
 const count = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
-const joined = (joinTarget: object) => ({
+const buildJoinQuery = (joinTarget: object) => ({
   joins: [
     {
       alias: 'other',
@@ -61,12 +61,12 @@ const writes: [string, string, (dataTypeId: string) => object][] = [
   [
     'a question to try that joins it',
     '/places/oakton/insights/test',
-    (dataTypeId) => ({ dataTypeId: 'call', query: joined({ dataTypeId }) }),
+    (dataTypeId) => ({ dataTypeId: 'call', query: buildJoinQuery({ dataTypeId }) }),
   ],
   [
     'an insight that joins it',
     '/insights',
-    (dataTypeId) => ({ ...insight, dataTypeId: 'call', query: joined({ dataTypeId }) }),
+    (dataTypeId) => ({ ...insight, dataTypeId: 'call', query: buildJoinQuery({ dataTypeId }) }),
   ],
   ['an observer', '/places/oakton/observers', (dataTypeId) => ({ ...observer, dataTypeId })],
   [

@@ -13,7 +13,7 @@ const owner = sql.ref('dataType.ownerPlaceId')
  * A condition for the data types that the actor may see: those with a visible source (in the given place, if any), those
  * its places own, and, without a place, official ones. `maxVisibility=public` leaves those with a public source.
  */
-export function seenDataType(
+export function whereDataTypeVisible(
   ctx: Context,
   placeId: string | null,
   maxVisibility?: Visibility,

@@ -61,13 +61,13 @@ async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Prom
   try {
     const step = move.status === 'copying' ? copyStep : clearStep
     while ((await step(ctx, move, sizes)) && ctx.now().getTime() < until);
-    await free(ctx, move, 0, null)
+    await releaseMove(ctx, move, 0, null)
   } catch (error) {
     if (error instanceof StaleMoveError) return
     ctx.report(error, { during: 'moveSources', move: move.id })
     const seconds = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(move.attempts - 1, 10))
     // While the database does not answer, the lease expires by itself.
-    await free(ctx, move, seconds, describeError(error)).catch(() => {})
+    await releaseMove(ctx, move, seconds, describeError(error)).catch(() => {})
   }
 }
 
@@ -132,7 +132,12 @@ async function hold(tx: Tx, { id, fence, status }: Move): Promise<void> {
 }
 
 /** Releases a move, for some seconds at least. */
-async function free(ctx: Context, { id, fence }: Move, seconds: number, error: string | null): Promise<void> {
+async function releaseMove(
+  ctx: Context,
+  { id, fence }: Move,
+  seconds: number,
+  error: string | null,
+): Promise<void> {
   await sql`
     update data_type_move set lease_until = null, error = ${error},
       due_at = greatest(due_at, now() + make_interval(secs => ${seconds}::float8))

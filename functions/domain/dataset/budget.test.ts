@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** A context with budgets of 1,000, 10,000 and 100,000 steps for the three kinds of callers. */
-function as(actor: Actor, changes: Partial<Context> = {}): Context {
+function openContext(actor: Actor, changes: Partial<Context> = {}): Context {
   const ctx = world.as(actor)
   const questionSteps = { anonymous: 1000, key: 10_000, staff: 100_000 }
   return Object.assign(ctx, { settings: { ...ctx.settings, questionSteps }, ...changes })
@@ -67,7 +67,7 @@ describe('the budget of a question', () => {
   ]
 
   test.each(askers)('%s', async (_who, actor, most) => {
-    const ctx = as(actor)
+    const ctx = openContext(actor)
     // Four steps per record, one for each branch; in a list each condition is evaluated twice.
     const allowed = Math.floor((most - 400) / 100)
     await expect(analytics(ctx, { sourceId }, { ...countQuery, ...branches(allowed) })).resolves.toBeTruthy()
@@ -85,8 +85,8 @@ describe('the budget of a question', () => {
   })
 
   test('the system is not limited, as itself and when it renders pages of hubs', async () => {
-    await expect(find(as(system), { sourceId }, branches(2000))).resolves.toBeTruthy()
-    const page = as(anonymous, { memo: pageMemory(hubMemory()) })
+    await expect(find(openContext(system), { sourceId }, branches(2000))).resolves.toBeTruthy()
+    const page = openContext(anonymous, { memo: pageMemory(hubMemory()) })
     expect(queryLimitsFor(page, {})).toEqual({})
   })
 
@@ -95,16 +95,18 @@ describe('the budget of a question', () => {
       ...{ placeId: 'oak', dataTypeId: 'thing', sourceId, visibility: 'public' as const },
       query: { ...countQuery, ...branches(500) },
     }
-    await expect(ask(as(anonymous), question, [{ id: sourceId }])).rejects.toMatchObject({
+    await expect(ask(openContext(anonymous), question, [{ id: sourceId }])).rejects.toMatchObject({
       issues: [{ path: ['query', 'filters'] }],
     })
-    await expect(ask(as(anonymous), { ...question, isSaved: true }, [{ id: sourceId }])).resolves.toBeTruthy()
+    await expect(
+      ask(openContext(anonymous), { ...question, isSaved: true }, [{ id: sourceId }]),
+    ).resolves.toBeTruthy()
   })
 })
 
 describe('the values of fields', () => {
   test('cost as much as their groups, for each field again', async () => {
-    const ctx = as(anonymous)
+    const ctx = openContext(anonymous)
     const ask = (many: number) =>
       values(ctx, { sourceId }, { field: Array.from({ length: many }, () => 'data.n') } as never)
     await expect(ask(1)).resolves.toMatchObject({ meta: { total: 100 } })
@@ -116,21 +118,22 @@ describe('the values of fields', () => {
 
   test('that are counted anyway cost nothing', async () => {
     const field = Array.from({ length: 50 }, () => 'data.kind')
-    await expect(values(as(anonymous), { sourceId }, { field } as never)).resolves.toBeTruthy()
+    await expect(values(openContext(anonymous), { sourceId }, { field } as never)).resolves.toBeTruthy()
   })
 })
 
 test('a join by fields with few distinct values is estimated before it runs', async () => {
-  const joined = (filters: unknown, value: string) => ({
+  const buildJoinQuery = (filters: unknown, value: string) => ({
     aggregations: [{ alias: 'm', value: { function: 'max', arguments: [{ field: value }] } }],
     joins: [{ alias: 'other', sourceId, filters }],
   })
-  const one = (path: string) => joined({ [path]: { field: `~parent.${path}` } }, '~other.data.n')
-  const ctx = as(anonymous)
+  const buildJoinByField = (path: string) =>
+    buildJoinQuery({ [path]: { field: `~parent.${path}` } }, '~other.data.n')
+  const ctx = openContext(anonymous)
   ctx.settings.questionSteps = { anonymous: 4000, key: 4000, staff: 4000 }
-  await expect(analytics(ctx, { sourceId }, one('data.n') as never)).resolves.toBeTruthy()
+  await expect(analytics(ctx, { sourceId }, buildJoinByField('data.n') as never)).resolves.toBeTruthy()
   // Seven distinct values, so each record has fourteen matches.
-  await expect(analytics(ctx, { sourceId }, one('data.kind') as never)).rejects.toMatchObject({
+  await expect(analytics(ctx, { sourceId }, buildJoinByField('data.kind') as never)).rejects.toMatchObject({
     issues: [{ path: ['joins', 0] }],
   })
 })

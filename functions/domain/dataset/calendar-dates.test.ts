@@ -66,7 +66,7 @@ afterAll(() => world.close())
 const toFieldReference = (key: string) => ({ field: `data.${key}` })
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 
-async function inAllZones(ask: (timezone: string) => Promise<unknown>): Promise<unknown> {
+async function askInAllZones(ask: (timezone: string) => Promise<unknown>): Promise<unknown> {
   const [first, ...others] = await Promise.all(zones.map(ask))
   for (const other of others) expect(other).toEqual(first)
   return first
@@ -83,7 +83,7 @@ async function file(options: ExportOptions): Promise<Uint8Array> {
 
 describe('calendar dates', () => {
   test('are returned as they were sent, in any time zone; a list orders them by day', async () => {
-    const records = await inAllZones(async (timezone) =>
+    const records = await askInAllZones(async (timezone) =>
       (await find(ctx, scope, { timezone })).results.map(({ data }) => data),
     )
     expect(records).toEqual([...rows].reverse())
@@ -143,7 +143,7 @@ describe('calendar dates', () => {
         orderings: [{ value: { field: 'x' }, direction: 'asc' }],
       })
     const starts = async (unit: string) =>
-      ((await inAllZones(cut(unit))) as { x: string }[]).map(({ x }) => x)
+      ((await askInAllZones(cut(unit))) as { x: string }[]).map(({ x }) => x)
     expect(await starts('day')).toEqual(days)
     expect(await starts('month')).toEqual(rows.map(({ month }) => month))
     expect(await starts('year')).toEqual([
@@ -161,7 +161,7 @@ describe('calendar dates', () => {
   })
 
   test('have calendar parts, ends and lengths', async () => {
-    const one = await inAllZones((timezone) =>
+    const one = await askInAllZones((timezone) =>
       answer({
         timezone,
         filters: { 'data.id': '4' },

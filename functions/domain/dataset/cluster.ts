@@ -21,7 +21,7 @@ import { fromRanges, MapReader } from './map/cells.ts'
 import type { Group, Single } from '#functions/engine/tile/cells.ts'
 import { clusterProperties } from '#functions/engine/tile/features.ts'
 import { groupsIn, isFew } from '#functions/engine/tile/groups.ts'
-import { narrowing, tooMany } from './map/narrow.ts'
+import { narrowing, createTooManyRecordsError } from './map/narrow.ts'
 import { apart } from '#functions/engine/tile/points.ts'
 import { open, compileRows, run, type Dataset, type Scope } from './open.ts'
 
@@ -64,7 +64,7 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   const bounds = narrowing(dataset, isRegion ? { ...query, within } : query)
   await countHeavy(ctx, compileRows(dataset, query).steps)
   const box = isRegion ? (dataset.env.set?.region.box ?? world) : toBox(dataset, within)
-  if (count >= plainZoom) return plainFeatures(ctx, dataset, bounds.where, box, count)
+  if (count >= plainZoom) return readUnclusteredFeatures(ctx, dataset, bounds.where, box, count)
   const reader = new MapReader(ctx, dataset)
   let answerZoom = count
   while (answerZoom > 0 && cellCount(box, answerZoom + cellsPerTileBits) > maxCells) answerZoom -= 1
@@ -72,7 +72,7 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
     answerZoom > pyramidZoom &&
     !(await isFew(reader, pyramidZoom, computeKeyRanges(box, answerZoom + cellsPerTileBits), maxInBox))
   ) {
-    if (bounds.by === 'records') throw tooMany(dataset)
+    if (bounds.by === 'records') throw createTooManyRecordsError(dataset)
     answerZoom = pyramidZoom
   }
   const row = await groupsIn(reader, bounds, answerZoom, computeKeyRanges(box, answerZoom + cellsPerTileBits))
@@ -102,7 +102,7 @@ function toBox(dataset: Dataset, within: unknown): Box {
   return { xmin: Math.min(...x), ymin: Math.min(...y), xmax: Math.max(...x), ymax: Math.max(...y) }
 }
 
-async function plainFeatures(
+async function readUnclusteredFeatures(
   ctx: Context,
   dataset: Dataset,
   where: RawBuilder<boolean>[],

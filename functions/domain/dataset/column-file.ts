@@ -53,25 +53,25 @@ async function writeRecords(
   const writer = new ColumnFileWriter(dataset.schema, isWhole ? most : undefined)
   for await (const page of source.pages('fields'))
     for (const { id, data } of page) if (!writer.add(id ?? '', data)) return null
-  return writer.finish(isWhole ? undefined : { rows, columns: await wholeColumns(ctx, dataset) })
+  return writer.finish(isWhole ? undefined : { rows, columns: await readColumnStatistics(ctx, dataset) })
 }
 
 /**
  * Statistics of a source's columns: the stat that every write maintains, and the profiles if they are of this
  * data version.
  */
-async function wholeColumns(ctx: Context, dataset: Dataset): Promise<Map<string, WholeColumn>> {
+async function readColumnStatistics(ctx: Context, dataset: Dataset): Promise<Map<string, WholeColumn>> {
   const [source] = dataset.sources
   const { profiles } = await readProfiles(ctx, dataset)
   return new Map(
     Object.keys(dataset.schema).map((key) => [
       key,
-      wholeColumn(source?.stat.fields[key], profiles.get(key) ?? null),
+      buildColumnStatistics(source?.stat.fields[key], profiles.get(key) ?? null),
     ]),
   )
 }
 
-function wholeColumn(stat: FieldStat | undefined, profile: FieldProfile | null): WholeColumn {
+function buildColumnStatistics(stat: FieldStat | undefined, profile: FieldProfile | null): WholeColumn {
   const choices = findChoices(stat, profile)
   const [min, max] = [stat?.min ?? profile?.min, stat?.max ?? profile?.max]
   return {

@@ -267,12 +267,15 @@ describe('the coverage of data', () => {
     })
 
     test('begins and ends with readings where a filter cuts some off', async () => {
-      const within = (condition: object) => readMoments(six, 'day', { filters: { 'data.at': condition } })
-      expect(await within({ $gte: '2020-01-02T03:00:00Z', $lt: '2020-01-03T20:00:00Z' })).toMatchObject({
+      const readFilteredMoments = (condition: object) =>
+        readMoments(six, 'day', { filters: { 'data.at': condition } })
+      expect(
+        await readFilteredMoments({ $gte: '2020-01-02T03:00:00Z', $lt: '2020-01-03T20:00:00Z' }),
+      ).toMatchObject({
         from: '2020-01-02T08:00:00.000Z',
         to: '2020-01-03T14:00:00.000Z',
       })
-      expect(await within({ $gt: '2020-01-02T08:00:00Z' })).toMatchObject({
+      expect(await readFilteredMoments({ $gt: '2020-01-02T08:00:00Z' })).toMatchObject({
         from: '2020-01-02T14:00:00.000Z',
       })
     })

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import {
-  byStep,
+  alignToStep,
   cadenceQuery,
   computeCoverage,
   dateColumn,
@@ -56,5 +56,5 @@ async function momentsIn(
   if (moments === undefined || reading === undefined || !mayHaveStep(column, coverage)) return null
   const [row] = await run(ctx, dataset, stepQuery(column, dataset.scope, reading))
   if (typeof row?.step !== 'number') return null
-  return { moments: byStep(moments, { reading, step: row.step, timeZone: column.timeZone }) }
+  return { moments: alignToStep(moments, { reading, step: row.step, timeZone: column.timeZone }) }
 }

@@ -48,16 +48,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const inOpen = () => ({ placeId: 'oak', sourceId: open })
+const getOpenScope = () => ({ placeId: 'oak', sourceId: open })
 const ofType = { placeId: 'oak', dataTypeId: 'call' }
 const getPageData = (page: Awaited<ReturnType<typeof find>>) => page.results.map(({ data }) => data ?? {})
 
 describe('find', () => {
   test('returns the newest first, those without a date last, with the exact total', async () => {
-    const page = await find(ctx, inOpen(), { limit: 2 })
+    const page = await find(ctx, getOpenScope(), { limit: 2 })
     expect(page.meta).toMatchObject({ results: 2, total: 120 })
     expect(getPageData(page).map(({ at }) => at)).toEqual([calls[118]?.at, calls[117]?.at])
-    const last = await find(ctx, inOpen(), { offset: 119 })
+    const last = await find(ctx, getOpenScope(), { offset: 119 })
     expect(getPageData(last)).toHaveLength(1)
     expect(getPageData(last)[0]).not.toHaveProperty('at')
   })
@@ -66,14 +66,14 @@ describe('find', () => {
     const ids: string[] = []
     let options: DatumOptions = { limit: '35' }
     for (;;) {
-      const { results, meta } = await find(ctx, inOpen(), options)
+      const { results, meta } = await find(ctx, getOpenScope(), options)
       ids.push(...results.map(({ id }) => id ?? ''))
       if (!meta.next) break
       options = { limit: 35, next: meta.next }
     }
     expect(ids).toHaveLength(120)
     expect(new Set(ids).size).toBe(120)
-    await expect(find(ctx, inOpen(), { next: "1';--" })).rejects.toMatchObject({
+    await expect(find(ctx, getOpenScope(), { next: "1';--" })).rejects.toMatchObject({
       issues: [{ path: ['next'] }],
     })
   })
@@ -85,7 +85,7 @@ describe('find', () => {
       orderings: [{ value: { field: 'data.cost' }, direction: 'asc' }],
       exclusions: 'data.tags,updatedAt',
     }
-    const page = await find(ctx, inOpen(), options)
+    const page = await find(ctx, getOpenScope(), options)
     const expected = calls.filter((c) => c.type === 'fire' && (c.cost ?? 0) >= 100 && c.isUrgent)
     expect(getPageData(page).map(({ cost }) => cost)).toEqual(expected.map(({ cost }) => cost))
     expect(page.meta.total).toBe(expected.length)
@@ -95,16 +95,18 @@ describe('find', () => {
 
   test('finds what lies within a box', async () => {
     const within = { xmin: '-74.001', ymin: '40.6', xmax: '-73.995', ymax: '41' }
-    const page = await find(ctx, inOpen(), { within })
+    const page = await find(ctx, getOpenScope(), { within })
     expect(page.meta.total).toBe(calls.filter((c) => (c.location.coordinates[0] ?? 0) <= -73.995).length)
-    await expect(find(ctx, inOpen(), { within: { xmin: 'a' } })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(find(ctx, getOpenScope(), { within: { xmin: 'a' } })).rejects.toMatchObject({
+      kind: 'invalid',
+    })
   })
 
   test('finds one by id; none for the id of another source, or an invalid id', async () => {
-    const [datum] = (await find(ctx, inOpen(), { limit: 1 })).results
-    expect(await findById(ctx, inOpen(), datum?.id ?? '')).toEqual(datum)
+    const [datum] = (await find(ctx, getOpenScope(), { limit: 1 })).results
+    expect(await findById(ctx, getOpenScope(), datum?.id ?? '')).toEqual(datum)
     expect(await findById(ctx, { placeId: 'oak', sourceId: shut }, datum?.id ?? '')).toBeUndefined()
-    expect(await findById(ctx, inOpen(), 'x')).toBeUndefined()
+    expect(await findById(ctx, getOpenScope(), 'x')).toBeUndefined()
   })
 })
 
@@ -174,7 +176,7 @@ describe('analytics', () => {
   }
 
   test('days are in the place’s time zone unless the question names a zone', async () => {
-    const { results, meta, output } = await analytics(ctx, inOpen(), perDay)
+    const { results, meta, output } = await analytics(ctx, getOpenScope(), perDay)
     expect(results.slice(0, 2)).toMatchObject([
       { day: '2021-02-28T05:00:00.000Z', total: 5 },
       { day: '2021-03-01T05:00:00.000Z', total: 24 },
@@ -183,39 +185,39 @@ describe('analytics', () => {
     const all = { results: results.length, total: results.length }
     expect(meta).toEqual({ ...all, schema: output.schema, timeZone: 'America/New_York' })
     expect(output.schema.cost?.measurement).toEqual({ type: 'currency', value: 'usd' })
-    const utc = await analytics(ctx, inOpen(), { ...perDay, timezone: 'UTC' })
+    const utc = await analytics(ctx, getOpenScope(), { ...perDay, timezone: 'UTC' })
     expect(utc.results[0]).toMatchObject({ day: '2021-03-01T00:00:00.000Z', total: 24 })
     expect(utc.meta.timeZone).toBe('UTC')
   })
 
   test('an answer cut by a limit has the number of all rows; a complete one does not', async () => {
-    const whole = await analytics(ctx, inOpen(), perDay)
+    const whole = await analytics(ctx, getOpenScope(), perDay)
     const days = whole.results.length
     expect([whole.meta.total, whole.output]).toEqual([days, expect.not.objectContaining({ total: days })])
-    const first = await analytics(ctx, inOpen(), { ...perDay, limit: 2 })
+    const first = await analytics(ctx, getOpenScope(), { ...perDay, limit: 2 })
     expect(first.meta).toMatchObject({ results: 2, total: days })
     expect([first.output.total, first.output.skipped]).toEqual([days, undefined])
     expect(first.results).toEqual(whole.results.slice(0, 2))
-    const next = await analytics(ctx, inOpen(), { ...perDay, limit: 2, offset: 1 })
+    const next = await analytics(ctx, getOpenScope(), { ...perDay, limit: 2, offset: 1 })
     expect(next.output).toMatchObject({ total: days, skipped: 1 })
-    const behind = await analytics(ctx, inOpen(), { ...perDay, offset: days + 3 })
+    const behind = await analytics(ctx, getOpenScope(), { ...perDay, offset: days + 3 })
     expect([behind.results, behind.meta.total]).toEqual([[], days])
     expect(behind.output).toMatchObject({ total: days, skipped: days + 3 })
     // A limit that leaves no rows out is not reported as a cut.
-    expect((await analytics(ctx, inOpen(), { ...perDay, limit: days })).output).toEqual(whole.output)
-    expect((await analytics(ctx, inOpen(), { limit: 3 })).output).toMatchObject({ total: 120 })
+    expect((await analytics(ctx, getOpenScope(), { ...perDay, limit: days })).output).toEqual(whole.output)
+    expect((await analytics(ctx, getOpenScope(), { limit: 3 })).output).toMatchObject({ total: 120 })
   })
 
   test('issues have the path in the request', async () => {
     const bad = { aggregations: [{ alias: 'x', value: { field: 'data.nothing' } }] }
-    await expect(analytics(ctx, inOpen(), bad)).rejects.toMatchObject({
+    await expect(analytics(ctx, getOpenScope(), bad)).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['aggregations', 0, 'value', 'field'] }],
     })
   })
 
   test('a question without aggregations returns the records', async () => {
-    const { results, meta, output } = await analytics(ctx, inOpen(), { limit: 3 })
+    const { results, meta, output } = await analytics(ctx, getOpenScope(), { limit: 3 })
     expect(results).toHaveLength(3)
     expect(meta.total).toBe(120)
     expect(output.schema['data.cost']).toMatchObject({ type: 'number' })
@@ -269,8 +271,8 @@ describe('analytics', () => {
 
 describe('values', () => {
   test('stored and computed counts are equal', async () => {
-    const keptOnes = await values(ctx, inOpen(), { field: ['data.type'] })
-    const computedCounts = await values(ctx, inOpen(), {
+    const keptOnes = await values(ctx, getOpenScope(), { field: ['data.type'] })
+    const computedCounts = await values(ctx, getOpenScope(), {
       field: ['data.type'],
       filters: { 'data.type': { $ne: null } },
     })
@@ -279,13 +281,13 @@ describe('values', () => {
       meta: { results: 3, total: 3 },
     })
     expect(computedCounts).toEqual(keptOnes)
-    expect(await values(ctx, inOpen(), { field: ['data.type'], search: 'OIS' })).toMatchObject({
+    expect(await values(ctx, getOpenScope(), { field: ['data.type'], search: 'OIS' })).toMatchObject({
       meta: { total: 1 },
     })
   })
 
   test('items of lists are counted, null counts, several fields are named', async () => {
-    const both = await values(ctx, inOpen(), { field: ['data.tags', 'data.isUrgent'], limit: 2 })
+    const both = await values(ctx, getOpenScope(), { field: ['data.tags', 'data.isUrgent'], limit: 2 })
     expect(both).toEqual({
       'data.tags': [
         { value: null, count: 96 },
@@ -296,10 +298,12 @@ describe('values', () => {
         { value: true, count: 60 },
       ],
     })
-    await expect(values(ctx, inOpen(), { field: ['data.location'] })).rejects.toMatchObject({
+    await expect(values(ctx, getOpenScope(), { field: ['data.location'] })).rejects.toMatchObject({
       kind: 'invalid',
     })
-    await expect(values(ctx, inOpen(), { field: ['nothing'] })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(values(ctx, getOpenScope(), { field: ['nothing'] })).rejects.toMatchObject({
+      kind: 'invalid',
+    })
   })
 })
 
@@ -309,7 +313,7 @@ describe('cluster', () => {
   const within = { xmin: -74.2, ymin: 40.5, xmax: -73.4, ymax: 40.9 }
 
   test.each([0, 4, 9, 10, 13])('zoom %i contains every record once', async (zoom) => {
-    const { features, meta } = await cluster(ctx, inOpen(), { zoom, within })
+    const { features, meta } = await cluster(ctx, getOpenScope(), { zoom, within })
     expect(sum(features)).toBe(120)
     expect(meta).toEqual({ zoom, total: 120, isCut: false })
     for (const { geometry } of features) {
@@ -322,8 +326,8 @@ describe('cluster', () => {
   })
 
   test('stored and computed clusters agree on the count, and nearly on the position', async () => {
-    const keptOnes = await cluster(ctx, inOpen(), { zoom: 7, within })
-    const computedClusters = await cluster(ctx, inOpen(), {
+    const keptOnes = await cluster(ctx, getOpenScope(), { zoom: 7, within })
+    const computedClusters = await cluster(ctx, getOpenScope(), {
       zoom: 7,
       within,
       filters: { 'data.type': { $ne: null } },
@@ -342,16 +346,16 @@ describe('cluster', () => {
   })
 
   test('a box too large for its zoom is answered at a coarser one', async () => {
-    const { features, meta } = await cluster(ctx, inOpen(), { zoom: 15 })
+    const { features, meta } = await cluster(ctx, getOpenScope(), { zoom: 15 })
     expect(meta.zoom).toBeLessThan(15)
     expect(sum(features)).toBe(120)
   })
 
   test('is narrowed by filters; from zoom 16 it contains the records themselves', async () => {
-    const fires = await cluster(ctx, inOpen(), { zoom: 3, filters: { 'data.type': 'fire' } })
+    const fires = await cluster(ctx, getOpenScope(), { zoom: 3, filters: { 'data.type': 'fire' } })
     expect(sum(fires.features)).toBe(40)
     const near = { xmin: -74.0001, ymin: 40.6999, xmax: -73.9999, ymax: 40.7001 }
-    const { features } = await cluster(ctx, inOpen(), { zoom: 17, within: near })
+    const { features } = await cluster(ctx, getOpenScope(), { zoom: 17, within: near })
     expect(features).toHaveLength(1)
     expect(features[0]).toMatchObject({
       geometry: { type: 'Point', coordinates: [-74, 40.7] },
@@ -360,7 +364,11 @@ describe('cluster', () => {
   })
 })
 
-async function exportText(as: Context, options: ExportOptions, scope: object = inOpen()): Promise<string> {
+async function exportText(
+  as: Context,
+  options: ExportOptions,
+  scope: object = getOpenScope(),
+): Promise<string> {
   const { body } = await exportRows(as, scope, options)
   const bytes = await new Response(body).arrayBuffer()
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
@@ -445,9 +453,9 @@ describe('export', () => {
   })
 
   test('an invalid question fails before the file begins', async () => {
-    await expect(exportRows(ctx, inOpen(), { fields: ['x'] })).rejects.toMatchObject({
+    await expect(exportRows(ctx, getOpenScope(), { fields: ['x'] })).rejects.toMatchObject({
       issues: [{ path: ['fields', 0] }],
     })
-    await expect(exportRows(ctx, inOpen(), { filters: 7 })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(exportRows(ctx, getOpenScope(), { filters: 7 })).rejects.toMatchObject({ kind: 'invalid' })
   })
 })

@@ -11,14 +11,14 @@ import {
 } from './open.ts'
 import { selectFirstPage, findSortKeys, selectPage } from './order.ts'
 import { countHeavy } from './budget.ts'
-import { joinedBy } from './joins.ts'
+import { resolveJoins } from './joins.ts'
 import { coverageIn } from './coverage.ts'
 import { readProfiles } from './profiles.ts'
 import { listTotal } from './total.ts'
 import { readUnion, type AliasedDatum } from './union.ts'
 import {
-  afterPosition,
-  notAToken,
+  buildPositionConditions,
+  createTokenError,
   buildOrderBy,
   positionIn,
   buildPositionColumn,
@@ -65,7 +65,7 @@ export function toAnswer(results: AnswerRow[], output: Output): Answer {
 }
 
 /** What the output states where a limit or offset left rows out. */
-const leftOut = (
+const buildTotalMeta = (
   total: number | null | undefined,
   rows: number,
   { offset: skipped, estimated }: { offset: number; estimated?: true },
@@ -82,12 +82,12 @@ const leftOut = (
  */
 export async function find(ctx: Context, scope: Scope, options: DatumOptions): Promise<DatumPage> {
   const { maxVisibility, next, count, ...query } = options
-  const joins = await joinedBy(ctx, query.joins, scope, maxVisibility)
+  const joins = await resolveJoins(ctx, query.joins, scope, maxVisibility)
   const dataset = await open(ctx, scope, { maxVisibility, question: query, joined: joins })
   const { where, orderBy, limit, isCapped, offset, excluded, union, steps } = compileRows(dataset, query)
   await countHeavy(ctx, steps)
   if (union) {
-    if (next !== undefined) throw notAToken(next)
+    if (next !== undefined) throw createTokenError(next)
     const records = await readUnion(ctx, dataset, union)
     const results = records.map((each) => without(each, excluded))
     return { results, meta: { results: results.length } }
@@ -95,7 +95,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const keys = findSortKeys(dataset, query.orderings)
   const list = `data of ${dataset.dataTypeId}`
   const secrets = ctx.settings
-  if (next !== undefined && !keys) throw notAToken(next)
+  if (next !== undefined && !keys) throw createTokenError(next)
   const after = keys && next !== undefined ? await positionIn(secrets, list, keys, next) : null
   const readings = dataset.readings.filter(({ key }) => !excluded.has(`data.${key}`))
   const position = keys ? buildPositionColumn(keys) : sql<Position>`'[]'::json`
@@ -106,7 +106,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const page =
     keys &&
     (after
-      ? selectPage(dataset, keys, afterPosition(keys, after), where, rows)
+      ? selectPage(dataset, keys, buildPositionConditions(keys, after), where, rows)
       : selectFirstPage(dataset, keys, where, rows))
   const request = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
   const [values, total] = await Promise.all([
@@ -180,12 +180,12 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     maxVisibility: query.maxVisibility,
     limits: analyticsLimits,
     question: query,
-    joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
+    joined: await resolveJoins(ctx, query.joins, scope, query.maxVisibility),
   })
   const { query: compiledQuery, output, parsed: parsedQuery } = compileAnalytics(dataset, query)
   const rows = await run(ctx, dataset, compiledQuery(dataset.scope))
-  if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
-  const rest = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsedQuery)
+  if (rows.length > maxAnswerRows) throw createTooManyRowsError(query.limit)
+  const rest = buildTotalMeta(totalIn(rows) ?? (await totalBefore()), rows.length, parsedQuery)
   const coverage = await coverageIn(ctx, dataset, parsedQuery)
   const results = present(rows, output)
   return toAnswer(results, {
@@ -213,7 +213,7 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
   })
   const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
   const schema = Object.fromEntries([...alias, ...columns])
-  const rest = leftOut(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
+  const rest = buildTotalMeta(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
   const output = { schema, aggregations: [], groupings: [], orderings: [], ...rest }
   return {
     results: results.map((datum) => ({ ...datum })),
@@ -223,7 +223,7 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
 }
 
 /** Refuses to truncate an answer: a truncated one would be read as complete. */
-function tooManyRows(limit: unknown): Failure {
+function createTooManyRowsError(limit: unknown): Failure {
   const most = maxAnswerRows.toLocaleString('en')
   const message = `The answer has more than ${most} rows. Group by something coarser, filter, or set a limit of at most ${most}.`
   return new Failure('invalid', { issues: [{ path: [asks(limit) ? 'limit' : 'groupings'], message }] })

@@ -109,7 +109,7 @@ describe('over a socket', () => {
   beforeAll(async () => {
     server = createServer((_request, response) => {
       pages = 0
-      const failing = failingAfter(ctx, () => (pages += 1) > failAfter)
+      const failing = createFailingContext(ctx, () => (pages += 1) > failAfter)
       void exportRows(failing, count, { format: 'csv' }).then(async ({ body }) => {
         await pipeline(Readable.fromWeb(body as never), response).catch(() => response.destroy())
       })
@@ -131,7 +131,7 @@ describe('over a socket', () => {
 
 test('waits for a slow reader: rows are not read ahead', async () => {
   let statementCount = 0
-  const counting = failingAfter(ctx, () => {
+  const counting = createFailingContext(ctx, () => {
     statementCount += 1
     return false
   })
@@ -149,7 +149,7 @@ test('waits for a slow reader: rows are not read ahead', async () => {
 })
 
 /** A context whose database fails as soon as `isGone` returns true, which is called before every page. */
-function failingAfter(as: Context, isGone: () => boolean): Context {
+function createFailingContext(as: Context, isGone: () => boolean): Context {
   const db = new Proxy(as.db, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)

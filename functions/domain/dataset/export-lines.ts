@@ -73,7 +73,7 @@ export function buildLineSql(
   }
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
   const cells = columns.flatMap((column) => buildCellsSql(column, isTab, reads, timeZone))
-  const text = concat(between(cells, isTab ? sql`E'\\t'` : sql`','`))
+  const text = concat(insertSeparators(cells, isTab ? sql`E'\\t'` : sql`','`))
   // An empty line would not be read as a row.
   return reads.line(cells.length === 1 ? sql`coalesce(nullif(${text}, ''), '""')` : text)
 }
@@ -89,7 +89,7 @@ export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line 
   })
   const geometry =
     shapes === 'fields' ? sql`'null'` : sql`coalesce(${reads.of(shape(shapes, hasAreas))}, 'null')`
-  const parts = between([sql`x.id`, geometry, ...values], sql`','`)
+  const parts = insertSeparators([sql`x.id`, geometry, ...values], sql`','`)
   return reads.line(concat([sql`'['`, ...parts, sql`']'`]))
 }
 
@@ -141,7 +141,10 @@ function concat(parts: RawBuilder<unknown>[]): RawBuilder<string> {
   return concat(groups)
 }
 
-function between(parts: RawBuilder<unknown>[], separator: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function insertSeparators(
+  parts: RawBuilder<unknown>[],
+  separator: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   return parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part]))
 }
 

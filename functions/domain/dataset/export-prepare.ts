@@ -58,7 +58,7 @@ export async function queueStaleExports(
       .limit(eventsAtOnce)
       .execute()
     if (events.length === 0) return
-    for (const sources of await byPlace(ctx, await staleSources(ctx, events)))
+    for (const sources of await groupByPlace(ctx, await staleSources(ctx, events)))
       for (let i = 0; i < sources.length; i += sourcesAtOnce) await send(sources.slice(i, i + sourcesAtOnce))
     await ctx.db
       .updateTable('outbox')
@@ -74,7 +74,7 @@ export async function queueStaleExports(
 }
 
 /** Groups sources by place; sources that no longer exist form a group of their own. */
-async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
+async function groupByPlace(ctx: Context, ids: string[]): Promise<string[][]> {
   if (ids.length === 0) return []
   const rows = await ctx.db.selectFrom('source').select(['id', 'placeId']).where('id', 'in', ids).execute()
   const placeBySource = new Map(rows.map(({ id, placeId }) => [id, placeId]))

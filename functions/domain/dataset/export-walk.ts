@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
-  afterPosition,
+  buildPositionConditions,
   buildOrderBy,
   buildPositionColumn,
   type Key,
@@ -59,7 +59,9 @@ export async function* streamRows(
   line: Line,
   separator: string,
 ): AsyncGenerator<TextPage> {
-  const pages = request.order ? byOrder(ctx, request, line, separator) : byId(ctx, request, line, separator)
+  const pages = request.order
+    ? readPagesByOrder(ctx, request, line, separator)
+    : readPagesById(ctx, request, line, separator)
   const startMs = ctx.now().getTime()
   let rows = 0
   for await (const page of ahead(pages)) {
@@ -109,7 +111,7 @@ class Size {
  * By id, in the order of the index. Without conditions the index alone tells where a page ends, so the next
  * page is requested before this one has arrived.
  */
-async function* byId(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
+async function* readPagesById(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
   const { dataset, where, count } = request
   const size = new Size(dataset)
   const conditions = [...dataset.scope.where, ...where]
@@ -166,7 +168,7 @@ async function* byId(ctx: Context, request: RowQuestion, line: Line, separator: 
  * In a given order: each page continues after the last row of the one before, or by offset where there are no
  * keys.
  */
-async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
+async function* readPagesByOrder(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
   const { dataset, where, count, offset, order } = request
   const size = new Size(dataset)
   const keys = order?.keys ?? null
@@ -178,7 +180,7 @@ async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separato
     const isBehind = keys !== null && after !== null
     const from =
       keys && after
-        ? selectPage(dataset, keys, afterPosition(keys, after), where, limit)
+        ? selectPage(dataset, keys, buildPositionConditions(keys, after), where, limit)
         : {
             from: sql`${dataset.scope.from} where ${sql.join([...dataset.scope.where, ...where], sql` and `)}`,
             orderBy: keys ? buildOrderBy(keys) : (order?.orderBy ?? sql`t.id`),

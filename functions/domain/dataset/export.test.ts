@@ -14,7 +14,7 @@ import {
   readCsv,
   readXml,
   readZip,
-  all,
+  listElements,
   buildFileSource,
   textIn,
   writeExport,
@@ -105,7 +105,7 @@ describe('the database writes the same as the writers', () => {
     )
     if (!format.startsWith('geojson')) return expect(fileText).toBe(expected)
     // Rings are reoriented for maps only, so polygons are compared without coordinates.
-    const parsed = (text: string) =>
+    const parseFeatures = (text: string) =>
       format === 'geojson'
         ? (JSON.parse(text) as { features: { geometry: { type: string } }[] }).features
         : text
@@ -113,7 +113,7 @@ describe('the database writes the same as the writers', () => {
             .split('\n')
             .map((line) => JSON.parse(line) as { geometry: { type: string } })
     const flat = (text: string) =>
-      parsed(text).map((feature) =>
+      parseFeatures(text).map((feature) =>
         feature.geometry?.type.endsWith('Polygon')
           ? { ...feature, geometry: feature.geometry.type }
           : feature,
@@ -198,7 +198,7 @@ describe('a file equals all pages of a list', () => {
 /** How many rows a file has, each format in its own way. */
 async function rowsIn(format: ExportFormat, bytes: Uint8Array): Promise<number> {
   const text = () => textIn(bytes)
-  const marks = (xml: string, name: string) => all(readXml(xml), name).length
+  const marks = (xml: string, name: string) => listElements(readXml(xml), name).length
   if (format === 'csv') return readCsv(text()).length - 1
   if (format === 'tsv') return readCsv(text(), '\t').length - 1
   if (format === 'json') return (JSON.parse(text()) as unknown[]).length

@@ -64,14 +64,14 @@ async function toStream(
   const iterator = pieces[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   let isDone = false
-  const next = async (): Promise<Uint8Array | null> => {
+  const readNextPiece = async (): Promise<Uint8Array | null> => {
     const { value, done } = await iterator.next()
     if (done) return null
     return typeof value === 'string' ? encoder.encode(value) : value
   }
   try {
     do {
-      const piece = await next()
+      const piece = await readNextPiece()
       isDone = piece === null
       if (piece) first.push(piece)
     } while (!isDone && !source.hasBegun())
@@ -81,7 +81,7 @@ async function toStream(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const piece = first.shift() ?? (isDone ? null : await next())
+        const piece = first.shift() ?? (isDone ? null : await readNextPiece())
         if (piece === null) return controller.close()
         if (piece.length > 0) return controller.enqueue(piece)
         // A stream does not call `pull` again after one that enqueued nothing.

@@ -43,14 +43,14 @@ const rows = [
 ]
 
 /** The schema as an older client returns it, which drops members that it does not know. */
-function seenByOldClient(fieldSchema: FieldSchema): FieldSchema {
+function toOldClientSchema(fieldSchema: FieldSchema): FieldSchema {
   return Object.fromEntries(Object.entries(fieldSchema).map(([key, field]) => [key, oldField(field)]))
 }
 function oldField({ name, type, notes, items, schema: members, measurement, validation }: Field): Field {
   return {
     ...{ name, type, notes, measurement, validation },
     ...(items && { items: oldField(items) }),
-    ...(members && { schema: seenByOldClient(members) }),
+    ...(members && { schema: toOldClientSchema(members) }),
   }
 }
 
@@ -68,7 +68,7 @@ const patch = (id: string, newSchema: unknown) =>
 describe('an older client', () => {
   test('loses nothing by reading, changing and sending back', async () => {
     const { id } = await world.createSource(schema, rows)
-    const clientSchema = seenByOldClient(await readStoredSchema(id))
+    const clientSchema = toOldClientSchema(await readStoredSchema(id))
     expect(JSON.stringify(clientSchema)).not.toMatch(/values|unit|identifier|additive|region/)
     await patch(id, { ...clientSchema, mass: { ...clientSchema.mass, notes: 'Weighed' } })
     expect(await readStoredSchema(id)).toEqual({ ...schema, mass: { ...schema.mass, notes: 'Weighed' } })
@@ -76,7 +76,7 @@ describe('an older client', () => {
 
   test('nor by a schema change in which fields get other keys', async () => {
     const { id } = await world.createSource(schema, rows)
-    const { mass, state, ...others } = seenByOldClient(await readStoredSchema(id))
+    const { mass, state, ...others } = toOldClientSchema(await readStoredSchema(id))
     await world.change(id, {
       schema: { ...others, weight: mass!, area: state! },
       renames: { mass: 'weight', state: 'area' },
@@ -87,7 +87,7 @@ describe('an older client', () => {
 
   test('may set a field’s measurement, which then becomes its unit, or another type', async () => {
     const { id } = await world.createSource(schema, [])
-    const clientSchema = seenByOldClient(await readStoredSchema(id))
+    const clientSchema = toOldClientSchema(await readStoredSchema(id))
     const measurement = { type: 'distance', value: 'meter' }
     await patch(id, {
       ...clientSchema,
@@ -164,7 +164,7 @@ describe('answers and files', () => {
   })
 
   test('computed values have the unit, and none where it would differ', async () => {
-    const of = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
+    const buildFunctionCall = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
     const [mass, length] = [call('sum', 'mass'), call('sum', 'length')]
     const computed = await readOutputSchema({
       ...{
@@ -174,12 +174,12 @@ describe('answers and files', () => {
         kind: call('max', 'kind'),
       },
       ...{
-        twice: of('multiply', mass, 2),
-        inverse: of('divide', 1, mass),
-        each: of('divide', mass, length),
-        share: of('divide', mass, mass),
+        twice: buildFunctionCall('multiply', mass, 2),
+        inverse: buildFunctionCall('divide', 1, mass),
+        each: buildFunctionCall('divide', mass, length),
+        share: buildFunctionCall('divide', mass, mass),
       },
-      ...{ more: of('add', mass, 1), mixed: of('add', mass, length) },
+      ...{ more: buildFunctionCall('add', mass, 1), mixed: buildFunctionCall('add', mass, length) },
     })
     const units = Object.entries(computed).map(([alias, { unit }]) => [alias, unit])
     expect(Object.fromEntries(units)).toEqual({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analytics, find } from './dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from '../records/testing.ts'
-import { joinedBy } from './joins.ts'
+import { resolveJoins } from './joins.ts'
 import { run } from './open.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -24,7 +24,7 @@ const crew: FieldSchema = {
     schema: { unit: { name: 'Unit', type: 'text' }, shift: { name: 'Shift', type: 'text' } },
   },
 }
-const at = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
+const toPoint = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
 
 let world: RecordsWorld
 let ctx: Context
@@ -45,16 +45,16 @@ beforeAll(async () => {
   await world.dataType('quiet', crew)
   empty = await world.source('quiet', 'public')
   await ingest(ctx, calls, [
-    { type: 'fire', cost: 10, at: '2021-03-01T00:00:00Z', location: at(1, 1) },
-    { type: 'fire', cost: 20, at: '2021-03-02T00:00:00Z', location: at(1, 1.1) },
-    { type: 'flood', cost: 40, at: '2021-03-03T00:00:00Z', location: at(5, 5) },
+    { type: 'fire', cost: 10, at: '2021-03-01T00:00:00Z', location: toPoint(1, 1) },
+    { type: 'fire', cost: 20, at: '2021-03-02T00:00:00Z', location: toPoint(1, 1.1) },
+    { type: 'flood', cost: 40, at: '2021-03-03T00:00:00Z', location: toPoint(5, 5) },
   ])
   await ingest(ctx, crews, [
-    { type: 'fire', size: 5, base: at(1, 1), about: { unit: 'E1', shift: 'day' } },
-    { type: 'fire', size: 7, base: at(9, 9), about: { unit: 'E2' } },
+    { type: 'fire', size: 5, base: toPoint(1, 1), about: { unit: 'E1', shift: 'day' } },
+    { type: 'fire', size: 7, base: toPoint(9, 9), about: { unit: 'E2' } },
   ])
-  await ingest(ctx, hidden, [{ type: 'fire', size: 1000, base: at(1, 1) }])
-  await ingest(ctx, elsewhere, [{ type: 'fire', size: 2000, base: at(1, 1) }])
+  await ingest(ctx, hidden, [{ type: 'fire', size: 1000, base: toPoint(1, 1) }])
+  await ingest(ctx, elsewhere, [{ type: 'fire', size: 2000, base: toPoint(1, 1) }])
 })
 afterAll(() => world.close())
 
@@ -129,7 +129,7 @@ describe('the joined records', () => {
 
   test('for readers of a saved question are those that all of them may see', async () => {
     const sizes = async (readers: 'public' | 'place' | 'private', join: object) => {
-      const joins = await joinedBy(admin(), [{ alias: 'j', ...join }], { placeId: 'oak', readers })
+      const joins = await resolveJoins(admin(), [{ alias: 'j', ...join }], { placeId: 'oak', readers })
       return joins.map(({ basis }) =>
         basis.map(([name]) => name).filter((name) => name.startsWith('source:')),
       )
@@ -202,7 +202,7 @@ describe('records', () => {
 })
 
 test('explains errors of a statement', async () => {
-  const failing = (code: string, cause?: Error) =>
+  const createFailingStatement = (code: string, cause?: Error) =>
     ({
       execute: () =>
         Promise.reject(Object.assign(new Error('of the database', { cause }), cause ? {} : { code })),
@@ -211,14 +211,16 @@ test('explains errors of a statement', async () => {
     kind: 'tooSlow',
     message: expect.stringMatching(/filters.*coarser bucket.*fewer/) as string,
   }
-  await expect(run(ctx, { sourceIds: [] }, failing('57014'))).rejects.toMatchObject(narrower)
+  await expect(run(ctx, { sourceIds: [] }, createFailingStatement('57014'))).rejects.toMatchObject(narrower)
   const inner = Object.assign(new Error('inner'), { code: '57014' })
-  await expect(run(ctx, { sourceIds: [] }, failing('', inner))).rejects.toMatchObject(narrower)
-  await expect(run(ctx, { sourceIds: [] }, failing('53200'))).rejects.toMatchObject(narrower)
+  await expect(run(ctx, { sourceIds: [] }, createFailingStatement('', inner))).rejects.toMatchObject(narrower)
+  await expect(run(ctx, { sourceIds: [] }, createFailingStatement('53200'))).rejects.toMatchObject(narrower)
   for (const code of ['22003', '54000'])
-    await expect(run(ctx, { sourceIds: [] }, failing(code))).rejects.toMatchObject({
+    await expect(run(ctx, { sourceIds: [] }, createFailingStatement(code))).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: [], message: 'Cannot be computed from this data.' }],
     })
-  await expect(run(ctx, { sourceIds: [] }, failing('42601'))).rejects.toMatchObject({ code: '42601' })
+  await expect(run(ctx, { sourceIds: [] }, createFailingStatement('42601'))).rejects.toMatchObject({
+    code: '42601',
+  })
 })

@@ -9,7 +9,7 @@ import { whereVisible } from '#functions/domain/data-type/data-types.ts'
 import { queryFields } from './fields.ts'
 import { whereNearBox } from './near.ts'
 import type { Scope } from './open.ts'
-import { findDataType, inSources, buildReadings, recordsIn, listVisibleSources } from './readable.ts'
+import { findDataType, whereInSources, buildReadings, recordsIn, listVisibleSources } from './readable.ts'
 import { withSpread } from './spread.ts'
 
 /** A resolved join. `join`: what the query language needs to know of it. */
@@ -39,14 +39,14 @@ interface NamedJoin {
  * join!"). Adds sources and data types to what the answer depends on. Failure `invalid` for a join without a
  * source or data type.
  */
-export async function joinedBy(
+export async function resolveJoins(
   ctx: Context,
   joins: unknown,
   scope: Pick<Scope, 'placeId' | 'readers'>,
   maxVisibility: Visibility = 'private',
 ): Promise<ResolvedJoin[]> {
   const all: unknown[] = Array.isArray(joins) && joins.length <= maxJoins ? joins : []
-  const requests = all.flatMap((each, i) => namedIn(each, i) ?? [])
+  const requests = all.flatMap((each, i) => parseJoin(each, i) ?? [])
   const rows = await Promise.all(
     requests.map((each, i) => openJoin(ctx, each, `j${i + 1}`, scope, maxVisibility)),
   )
@@ -54,7 +54,7 @@ export async function joinedBy(
 }
 
 /** Reads a join; undefined for one that the query language rejects by itself. */
-function namedIn(join: unknown, index: number): NamedJoin | undefined {
+function parseJoin(join: unknown, index: number): NamedJoin | undefined {
   if (typeof join !== 'object' || join === null || !('alias' in join)) return undefined
   const { alias, dataTypeId, sourceId } = join as Record<string, unknown>
   if (typeof alias !== 'string') return undefined
@@ -99,7 +99,7 @@ async function openJoin(
     rows: recordsIn(sources),
     scope: {
       from: sql`${table} as ${sql.id(name)}`,
-      where: [inSources(ids, name)],
+      where: [whereInSources(ids, name)],
     },
   }
   const readings = buildReadings(dataType, 't')

@@ -46,7 +46,7 @@ const longitude = (random: Random) =>
   random() < 0.3 ? (longitudes[Math.floor(random() * longitudes.length)] ?? 0) : random() * 360 - 180
 const latitude = (random: Random) =>
   random() < 0.3 ? (latitudes[Math.floor(random() * latitudes.length)] ?? 0) : random() * 180 - 90
-const within = (value: number, most: number) => Math.max(-most, Math.min(most, value))
+const clampNumber = (value: number, most: number) => Math.max(-most, Math.min(most, value))
 
 /** Points at special places; lines and areas from a step to half the world. */
 function thing(random: Random, id: string, kinds: number) {
@@ -54,15 +54,15 @@ function thing(random: Random, id: string, kinds: number) {
   const kind = Math.floor(random() * kinds)
   const size = 10 ** (random() * 6 - 4)
   const to = (dx: number, dy: number): [number, number] => [
-    within(x + dx * size, 180),
-    within(y + dy * size, 90),
+    clampNumber(x + dx * size, 180),
+    clampNumber(y + dy * size, 90),
   ]
   if (kind === 0) return { id, spot: { type: 'Point', coordinates: [x, y] } }
   if (kind === 1) {
     const coordinates = [to(0, 0), to(random() * 4 - 2, 1), to(3, random() * 4 - 2)]
     return { id, way: { type: 'LineString', coordinates } }
   }
-  const [west, south] = [within(x, 179), within(y, 89)]
+  const [west, south] = [clampNumber(x, 179), clampNumber(y, 89)]
   const [east, north] = [Math.min(180, west + size), Math.min(90, south + size * random() + 0.0001)]
   const ring = [
     [west, south],
@@ -76,17 +76,17 @@ function thing(random: Random, id: string, kinds: number) {
 
 /** Boxes of all sizes, of none, upside down, at the edges of the world and all of it; and on corners of records. */
 function box(random: Random, shapes: { coordinates: unknown }[]) {
-  const at = () => {
+  const pickCorner = () => {
     const shape = shapes[Math.floor(random() * shapes.length)]
     const numbers = [shape?.coordinates].flat(4) as number[]
     return [numbers[0] ?? 0, numbers[1] ?? 0] as const
   }
-  const [x, y] = random() < 0.5 ? at() : ([longitude(random), latitude(random)] as const)
+  const [x, y] = random() < 0.5 ? pickCorner() : ([longitude(random), latitude(random)] as const)
   const kind = random()
   if (kind < 0.05) return { xmin: -180, ymin: -90, xmax: 180, ymax: 90 }
   if (kind < 0.3) return { xmin: x, ymin: y, xmax: x, ymax: y }
   const size = 10 ** (random() * 7 - 5)
-  const [xmax, ymax] = [within(x + size, 180), within(y + size * random(), 90)]
+  const [xmax, ymax] = [clampNumber(x + size, 180), clampNumber(y + size * random(), 90)]
   return kind < 0.4 ? { xmin: xmax, ymin: ymax, xmax: x, ymax: y } : { xmin: x, ymin: y, xmax, ymax }
 }
 
@@ -94,7 +94,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const boxes = 50
 
 /** For each query the ids of records found through keys, and through the plain predicate. */
-async function both(source: string, options: Record<string, unknown>[]) {
+async function findIdsBothWays(source: string, options: Record<string, unknown>[]) {
   const dataset = await open(ctx, { sourceId: source })
   const plain = { ...dataset, env: { ...dataset.env, near: undefined } }
   const ids = (variant: typeof dataset, option: Record<string, unknown>) => {
@@ -136,7 +136,7 @@ for (const [type, kinds] of [
         { within },
         { intersects: { x: within.xmin, y: within.ymin } },
       ])
-      for (const [i, { near, plain }] of (await both(source, queries)).entries()) {
+      for (const [i, { near, plain }] of (await findIdsBothWays(source, queries)).entries()) {
         expect(near, JSON.stringify(queries[i])).toEqual(plain)
         matchCount += near.length
       }
@@ -203,10 +203,10 @@ test('when the reach of shapes is unknown, scans all of them until the next writ
   const query = { within: { xmin: 1, ymin: 1, xmax: 1.1, ymax: 1.1 } }
   const { env } = await open(ctx, { sourceId: source })
   expect(env.overlapsBounds?.(query.within)).toBeUndefined()
-  expect(await both(source, [query])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
+  expect(await findIdsBothWays(source, [query])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
   await ingest(ctx, source, [area('c', 100)])
   expect((await reachKept(source))[0]).toBeGreaterThan(9.9)
-  expect(await both(source, [query])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
+  expect(await findIdsBothWays(source, [query])).toEqual([{ i: 0, near: ['a'], plain: ['a'] }])
 })
 
 test('uses the index of keys, also for the public under row-level security', async () => {

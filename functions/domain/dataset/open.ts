@@ -28,7 +28,7 @@ import { findBoundarySet } from './region.ts'
 import {
   findDataType,
   dataTypeOfSource,
-  inSources,
+  whereInSources,
   buildReadings,
   recordsIn,
   listVisibleSources,
@@ -156,7 +156,7 @@ export async function open(
       ...(set && { set }),
       ...limits,
     },
-    scope: { from: sql`${table} as t`, where: [inSources(sourceIds)] },
+    scope: { from: sql`${table} as t`, where: [whereInSources(sourceIds)] },
   }
 }
 

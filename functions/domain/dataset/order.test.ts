@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { findSortKeys, selectPage } from './order.ts'
 import { open as opened } from './open.ts'
 import { find } from './dataset.ts'
-import { afterPosition } from '#functions/domain/noun/keyset.ts'
+import { buildPositionConditions } from '#functions/domain/noun/keyset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { system, type Context } from '../../context.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const inOpen = () => ({ placeId: 'oak', sourceId: open })
+const getOpenScope = () => ({ placeId: 'oak', sourceId: open })
 
 describe('pages of records', () => {
   test.each([
@@ -49,13 +49,13 @@ describe('pages of records', () => {
     ],
     ['ids', [{ value: { field: 'id' }, direction: 'desc' }]],
   ])('goes through all pages by `next` in the order of one page: %s', async (_what, orderings) => {
-    const whole = (await find(ctx, inOpen(), { ...(orderings && { orderings }), limit: 120 })).results.map(
-      ({ id }) => id,
-    )
+    const whole = (
+      await find(ctx, getOpenScope(), { ...(orderings && { orderings }), limit: 120 })
+    ).results.map(({ id }) => id)
     const ids: unknown[] = []
     let next: string | undefined
     do {
-      const page = await find(ctx, inOpen(), { ...(orderings && { orderings }), limit: 11, next })
+      const page = await find(ctx, getOpenScope(), { ...(orderings && { orderings }), limit: 11, next })
       ids.push(...page.results.map(({ id }) => id))
       next = page.meta.next
     } while (next)
@@ -63,16 +63,16 @@ describe('pages of records', () => {
   })
 
   test('rejects a token of another order, and gives none where the order is by more than fields', async () => {
-    const { next } = (await find(ctx, inOpen(), { limit: 5 })).meta
+    const { next } = (await find(ctx, getOpenScope(), { limit: 5 })).meta
     const year = { function: 'bucket', arguments: ['year', { field: 'data.at' }] }
     for (const value of [{ field: 'data.at' }, year]) {
-      const attempt = find(ctx, inOpen(), { next, orderings: [{ value, direction: 'desc' }] })
+      const attempt = find(ctx, getOpenScope(), { next, orderings: [{ value, direction: 'desc' }] })
       await expect(attempt).rejects.toMatchObject({
         issues: [{ path: ['next'], message: 'Not a valid token.' }],
       })
     }
     expect(
-      (await find(ctx, inOpen(), { orderings: [{ value: year, direction: 'asc' }], limit: 5 })).meta,
+      (await find(ctx, getOpenScope(), { orderings: [{ value: year, direction: 'asc' }], limit: 5 })).meta,
     ).not.toHaveProperty('next')
   })
 
@@ -88,7 +88,7 @@ describe('pages of records', () => {
     const dataset = await opened(ctx, scope)
     const keys = findSortKeys(dataset, undefined) ?? []
     const position = [deep.results.at(-1)?.data?.at as string, deep.results.at(-1)?.id ?? '']
-    const { from, orderBy } = selectPage(dataset, keys, afterPosition(keys, position), [], 11)
+    const { from, orderBy } = selectPage(dataset, keys, buildPositionConditions(keys, position), [], 11)
     const plan = await ctx.transaction(async (tx) => {
       // Without statistics, which only the owner can collect, the planner assumes ten rows.
       await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)

@@ -5,7 +5,7 @@ import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/
 import { describe } from '../records/profile/describe.ts'
 import { getFieldSignature } from '../records/profile/profile-sources.ts'
 import {
-  bothStates,
+  mergeStates,
   emptyState,
   getFieldKind,
   getFieldUnit,
@@ -133,7 +133,7 @@ async function together(
       const states = rows
         .filter((row) => row.field === key)
         .map(({ state }) => JSON.parse(state) as FieldState)
-      const all = states.reduce((sum, each) => bothStates(sum, each, unit), emptyState(getFieldKind(field)))
+      const all = states.reduce((sum, each) => mergeStates(sum, each, unit), emptyState(getFieldKind(field)))
       profiles.set(key, describe(all, unit))
     }
     ;[fields, size] = [[], 0]

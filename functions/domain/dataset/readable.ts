@@ -32,7 +32,7 @@ export function recordsIn(sources: readonly { stat: Pick<Stat, 'count'> }[]): nu
  * A condition for the records of these sources. A single one is compared by equality, so that an index can
  * also provide the order.
  */
-export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
+export function whereInSources(ids: string[], table = 't'): RawBuilder<boolean> {
   const column = sql.ref(`${table}.source_id`)
   return ids.length === 1
     ? sql<boolean>`${column} = ${ids[0]}`

@@ -30,9 +30,9 @@ const tiles = memoryBucket()
 
 beforeAll(async () => {
   world = await recordsWorld()
-  const as = (actor: Actor) => Object.create(world.as(actor), { tiles: { value: tiles } }) as Context
-  ctx = as(system)
-  admin = as(person('ada', { oak: 'organization_admin' }))
+  const openContext = (actor: Actor) => Object.create(world.as(actor), { tiles: { value: tiles } }) as Context
+  ctx = openContext(system)
+  admin = openContext(person('ada', { oak: 'organization_admin' }))
   await world.dataType('call', schema)
   sourceId = await world.source('call', 'public')
   await ingest(ctx, sourceId, records)
@@ -52,7 +52,7 @@ afterAll(() => world.close())
 
 const scope = () => ({ placeId: 'oak', sourceId })
 const anyone = () => world.as(anonymous)
-const within = (area: unknown) => ({ within: { boundarySetId: set, area } })
+const buildAreaFilter = (area: unknown) => ({ within: { boundarySetId: set, area } })
 const findIssues = (options: object) =>
   find(anyone(), scope(), options).then(
     () => null,
@@ -75,20 +75,23 @@ test('lists, answers, clusters and files use the areas of a set, and match PostG
   expect(byHand.size).toBe(side * side)
   let alike = 0
   for (const [code, count] of byHand) {
-    const page = await find(anyone(), scope(), { ...within(code), limit: 1 })
+    const page = await find(anyone(), scope(), { ...buildAreaFilter(code), limit: 1 })
     expect(page.meta, code).toMatchObject({ total: count })
     alike += 1
   }
   const several = (byHand.get('d1') ?? 0) + (byHand.get('d16') ?? 0)
   const counting = { aggregations: [{ alias: 'n', value: { function: 'count' } }] }
-  const answer = await analytics(anyone(), scope(), { ...counting, ...within(['d1', 'd16']) })
+  const answer = await analytics(anyone(), scope(), { ...counting, ...buildAreaFilter(['d1', 'd16']) })
   expect(answer.results).toEqual([{ n: several }])
-  const { meta } = await cluster(anyone(), scope(), { zoom: 12, ...within(['d1', 'd16']) })
+  const { meta } = await cluster(anyone(), scope(), { zoom: 12, ...buildAreaFilter(['d1', 'd16']) })
   expect(meta.total).toBe(several)
-  const exported = await exportRows(anyone(), scope(), { format: 'csv', ...within('d1') })
+  const exported = await exportRows(anyone(), scope(), { format: 'csv', ...buildAreaFilter('d1') })
   const lines = (await new Response(exported.body as BodyInit).text()).trim().split('\r\n')
   expect(lines.length - 1).toBe(byHand.get('d1'))
-  const geojson = await exportRows(anyone(), scope(), { format: 'geojson', ...within(['d1', 'd16']) })
+  const geojson = await exportRows(anyone(), scope(), {
+    format: 'geojson',
+    ...buildAreaFilter(['d1', 'd16']),
+  })
   const { features } = (await new Response(geojson.body as BodyInit).json()) as { features: unknown[] }
   expect(features.length).toBe(several)
   writeMeasurements('region-counts', { records: records.length, areas: alike })
@@ -100,9 +103,9 @@ test('narrows records to an area of a built-in set, by its file', async () => {
     geometry: box(i * 0.5, 0, 0.5),
   }))
   const reader = Object.create(anyone(), { tiles: { value: tiles } }) as Context
-  const inState = (area: string, boundarySetId = 'us-states') =>
+  const findInState = (area: string, boundarySetId = 'us-states') =>
     find(reader, scope(), { within: { boundarySetId, area }, limit: 1 })
-  await expect(inState('01')).rejects.toMatchObject({ issues: [{ path: ['within', 'boundarySetId'] }] })
+  await expect(findInState('01')).rejects.toMatchObject({ issues: [{ path: ['within', 'boundarySetId'] }] })
   await tiles.put(boundaryKey('us-states'), JSON.stringify({ type: 'FeatureCollection', features }))
   for (const [code, west] of [
     ['01', 0],
@@ -112,26 +115,26 @@ test('narrows records to an area of a built-in set, by its file', async () => {
       const [x = 0, y = 0] = coordinates
       return x >= west && x <= west + 0.5 && y <= 0.5
     })
-    expect((await inState(code)).meta, code).toMatchObject({ total: byHand.length })
+    expect((await findInState(code)).meta, code).toMatchObject({ total: byHand.length })
     expect(byHand.length).toBeGreaterThan(100)
   }
-  await expect(inState('03')).rejects.toMatchObject({ issues: [{ path: ['within', 'area'] }] })
-  await expect(inState('01', 'regions-de')).rejects.toMatchObject({
+  await expect(findInState('03')).rejects.toMatchObject({ issues: [{ path: ['within', 'area'] }] })
+  await expect(findInState('01', 'regions-de')).rejects.toMatchObject({
     issues: [{ path: ['within', 'boundarySetId'] }],
   })
 })
 
 test('rejects an area that is not of a public set, with its path', async () => {
-  expect(await findIssues(within('d99'))).toMatchObject([
+  expect(await findIssues(buildAreaFilter('d99'))).toMatchObject([
     { path: ['within', 'area'], message: 'The set has no area with this code.', value: 'd99' },
   ])
-  expect(await findIssues(within(['d1', 'd99', 7, {}]))).toMatchObject([
+  expect(await findIssues(buildAreaFilter(['d1', 'd99', 7, {}]))).toMatchObject([
     { path: ['within', 'area', 1] },
     { path: ['within', 'area', 2] },
     { path: ['within', 'area', 3], message: 'Must be the code of an area.' },
   ])
   for (const area of [undefined, [], Array.from({ length: 101 }, () => 'd1')])
-    expect(await findIssues(within(area))).toMatchObject([{ path: ['within', 'area'] }])
+    expect(await findIssues(buildAreaFilter(area))).toMatchObject([{ path: ['within', 'area'] }])
   for (const boundarySetId of ['none', 7, null])
     expect(await findIssues({ within: { boundarySetId, area: 'd1' } })).toMatchObject([
       { path: ['within', 'boundarySetId'], message: 'There is no such public boundary set.' },
@@ -140,7 +143,7 @@ test('rejects an area that is not of a public set, with its path', async () => {
   const close = (visibility: 'private' | 'public') =>
     updateById(admin, { params, options: {}, placeId: 'oak', data: { visibility } })
   await close('private')
-  expect(await findIssues(within('d1'))).toMatchObject([{ path: ['within', 'boundarySetId'] }])
+  expect(await findIssues(buildAreaFilter('d1'))).toMatchObject([{ path: ['within', 'boundarySetId'] }])
   await close('public')
-  expect(await findIssues(within('d1'))).toBe(null)
+  expect(await findIssues(buildAreaFilter('d1'))).toBe(null)
 })

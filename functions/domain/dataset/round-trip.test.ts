@@ -81,9 +81,11 @@ const rows = rowsFor(isFullRun ? 2000 : 60)
 
 /** The offset in the form of ISO 8601. */
 function offsetText(ahead: number): string {
-  const two = (n: number) => String(n).padStart(2, '0')
+  const toTwoDigits = (n: number) => String(n).padStart(2, '0')
   const size = Math.abs(ahead)
-  return ahead === 0 ? 'Z' : `${ahead < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return ahead === 0
+    ? 'Z'
+    : `${ahead < 0 ? '-' : '+'}${toTwoDigits(Math.floor(size / 60))}:${toTwoDigits(size % 60)}`
 }
 
 let bed: ImporterFixture
@@ -178,7 +180,7 @@ async function faultsIn(
 ): Promise<string[]> {
   // GDAL rounds times of workbooks to the second, and on writing drops digits after a run of zeros.
   const isRounding = program === 'GDAL'
-  const sameNumber = (a: number, b: number) =>
+  const isSameNumber = (a: number, b: number) =>
     a === b || (isRounding && a.toPrecision(15) === b.toPrecision(15))
   const faults: string[] = []
   if (fileRows.length !== rows.length) faults.push(`${fileRows.length} rows`)
@@ -195,7 +197,7 @@ async function faultsIn(
     if (!is) return void faults.push(`${row.id} is not there`)
     for (const key of ['day', 'month', 'year'] as const)
       if (is[key] !== row[key]) faults.push(`${key} ${row[key]} is ${is[key]}`)
-    if (!sameNumber(is.n, row.n)) faults.push(`number ${row.n} is ${is.n}`)
+    if (!isSameNumber(is.n, row.n)) faults.push(`number ${row.n} is ${is.n}`)
     const iso = new Date(row.ms).toISOString()
     // A workbook has the time of day that its head's zone showed, a cell of it no offset.
     if (is.local !== undefined) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { readSheet } from 'read-excel-file/node'
-import { all, readDbf, readXml, readZip, textIn } from '#functions/engine/export/reading.testing.ts'
+import { listElements, readDbf, readXml, readZip, textIn } from '#functions/engine/export/reading.testing.ts'
 import type { ExportFormat } from '#functions/shapes/export-format.ts'
 
 /** The contents of files, read by programs that share no code with the writers. */
@@ -129,8 +129,8 @@ async function readBy(
     }
     case 'geojson':
     case 'geojsonl': {
-      const of = (key: string) => `json_extract_string(p, '$.${key}')`
-      const select = `${['id', 'at', 'day', 'month', 'year'].map((key) => `${of(key)} as "${key}"`).join()}, ${of('n')}::double as n`
+      const buildPropertyExpression = (key: string) => `json_extract_string(p, '$.${key}')`
+      const select = `${['id', 'at', 'day', 'month', 'year'].map((key) => `${buildPropertyExpression(key)} as "${key}"`).join()}, ${buildPropertyExpression('n')}::double as n`
       const table =
         format === 'geojson'
           ? `(select unnest(from_json(json_extract(content, '$.features'), '["json"]')) -> 'properties' as p from read_text('${path}'))`
@@ -200,8 +200,10 @@ async function sheetRows(path: string): Promise<ReadRow[]> {
 }
 
 const kmlRows = (text: string) =>
-  all(readXml(text), 'Placemark').map((mark) =>
-    rowFrom(Object.fromEntries(all(mark, 'SimpleData').map((data) => [data.attributes.name, data.text]))),
+  listElements(readXml(text), 'Placemark').map((mark) =>
+    rowFrom(
+      Object.fromEntries(listElements(mark, 'SimpleData').map((data) => [data.attributes.name, data.text])),
+    ),
   )
 
 /** The lines `Name: value` of a description. */
@@ -215,7 +217,8 @@ const parseDescription = (text: string) =>
     ),
   )
 
-const gpxRows = (text: string) => all(readXml(text), 'desc').map((desc) => parseDescription(desc.text))
+const gpxRows = (text: string) =>
+  listElements(readXml(text), 'desc').map((desc) => parseDescription(desc.text))
 
 /** Reads a file with GDAL; empty if that is not installed. */
 function gdal(path: string, layers: string[] = [], options: string[] = []): { GDAL?: ReadRow[] } {

@@ -159,7 +159,7 @@ test.each([0, 1, 2, 3, 5, 8, 9, 10, 13, 17])('zoom %i counts every record in exa
 })
 
 /** Mercator, in the units of a tile. */
-function inTile([lon = 0, lat = 0]: Position, { z, x, y }: TileRequest['tile']): TilePoint {
+function toTilePoint([lon = 0, lat = 0]: Position, { z, x, y }: TileRequest['tile']): TilePoint {
   const size = 4096 * 2 ** z
   const phi = (Math.max(-89, Math.min(89, lat)) * Math.PI) / 180
   const down = (1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2
@@ -210,7 +210,7 @@ describe.each([0, 2, 3, 4])('areas at zoom %i', (z) => {
         if (holes.length > 0) expect(id).toMatch(/donut/)
         const expectedRings = (areas[id] ?? [])
           .flat()
-          .map((ring) => ring.slice(0, -1).map((at) => inTile(at, place)))
+          .map((ring) => ring.slice(0, -1).map((at) => toTilePoint(at, place)))
         for (let i = 0; i < 64; i++) {
           const at: TilePoint = [(i % 8) * 512 + 256, Math.floor(i / 8) * 512 + 256]
           if (distance(expectedRings, at) < 12) continue
@@ -236,7 +236,7 @@ test('neighbours share every position of their border', async () => {
       shapes.find(({ properties }) => properties['data.id'] === id)?.loadGeometry()[0] ?? []
     const border = (id: string) =>
       getRing(id)
-        .filter(({ x }) => Math.abs(x - inTile([25.0005, 2], place)[0]) < 8)
+        .filter(({ x }) => Math.abs(x - toTilePoint([25.0005, 2], place)[0]) < 8)
         .map(({ x, y }) => `${x} ${y}`)
     expect(new Set(border('neighbourWest'))).toEqual(new Set(border('neighbourEast')))
   }
@@ -256,11 +256,11 @@ test('a line is drawn in every tile it crosses, and clipped to each', async () =
 })
 
 test('a shape smaller than a pixel is counted; at a closer zoom it is drawn', async () => {
-  const at = (z: number) => toTiles([keys.get('tiny0') ?? 0], z)[0] ?? { z: 0, x: 0, y: 0 }
-  const far = layersIn(await ask(at(6)))
+  const getTileAtZoom = (z: number) => toTiles([keys.get('tiny0') ?? 0], z)[0] ?? { z: 0, x: 0, y: 0 }
+  const far = layersIn(await ask(getTileAtZoom(6)))
   expect(far['shapes'] ?? []).toEqual([])
   expect(far['points']?.length).toBe(301)
-  const near = layersIn(await ask(at(17)))
+  const near = layersIn(await ask(getTileAtZoom(17)))
   expect(near['shapes']?.length).toBeGreaterThan(1)
   expect(near['points'] ?? []).toEqual([])
 })

@@ -25,7 +25,7 @@ function numbersFrom(seed: number) {
   }
 }
 const next = numbersFrom(2026)
-const around = (count: number, lon: number, lat: number, width: number) =>
+const generatePositions = (count: number, lon: number, lat: number, width: number) =>
   Array.from({ length: count }, (): [number, number] => [
     lon + (next() - 0.5) * width,
     lat + (next() - 0.5) * width,
@@ -33,10 +33,10 @@ const around = (count: number, lon: number, lat: number, width: number) =>
 const city: [number, number] = [-122.33, 47.6]
 /** A crowded city, of which tiles have clusters, a region, a country and the whole world. */
 const positions = [
-  ...around(2600, ...city, 0.02),
-  ...around(80, 13.4, 52.5, 0.3),
-  ...around(30, 10, 51, 8),
-  ...around(20, 0, 0, 160),
+  ...generatePositions(2600, ...city, 0.02),
+  ...generatePositions(80, 13.4, 52.5, 0.3),
+  ...generatePositions(30, 10, 51, 8),
+  ...generatePositions(20, 0, 0, 160),
 ]
 
 let world: RecordsWorld

@@ -36,10 +36,10 @@ export async function listTotal(
 ): Promise<Total> {
   if (counting === 'none') return {}
   if (where.length === 0 || recordsIn(dataset.sources) === 0) return { total: recordsIn(dataset.sources) }
-  const storedTotal = where.length === 1 ? keptTotal(dataset, question) : null
+  const storedTotal = where.length === 1 ? findStoredTotal(dataset, question) : null
   if (storedTotal !== null) return { total: storedTotal }
   if (counting === 'exact') return { total: await countTotal(ctx, dataset, where) }
-  const { total, rows } = await countedUpTo(ctx, dataset, where, most + 1)
+  const { total, rows } = await countUpTo(ctx, dataset, where, most + 1)
   if (total <= most) return { total }
   return { total: Math.max(total, await estimate(ctx, dataset, where, rows)), estimated: true }
 }
@@ -61,7 +61,7 @@ async function countRows(
  * Counts up to `most`; `rows` is Postgres's estimate of the table's rows over all sources, -1 where it has
  * none.
  */
-async function countedUpTo(ctx: Context, dataset: Dataset, where: Conditions, most: number) {
+async function countUpTo(ctx: Context, dataset: Dataset, where: Conditions, most: number) {
   const [row] = await run(
     ctx,
     dataset,
@@ -98,7 +98,7 @@ async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows:
  * The total from value lists, for a query that only says which values one text or boolean field may have;
  * null for every other query, and where a source has no value list of the field.
  */
-function keptTotal({ sources, env }: Dataset, question: Record<string, unknown>): number | null {
+function findStoredTotal({ sources, env }: Dataset, question: Record<string, unknown>): number | null {
   const request = equalityIn(question)
   if (!request) return null
   const field = env.fields.find(({ path }) => path === request.path)
@@ -119,14 +119,14 @@ function keptTotal({ sources, env }: Dataset, question: Record<string, unknown>)
 
 /** The field and values of a plain equality condition; null for conditions of any other form. */
 function equalityIn({ filters, where }: Record<string, unknown>): { path: string; values: unknown[] } | null {
-  const [clause] = [filters, where].filter((each) => only(each) !== undefined)
-  const outer = only(clause)
+  const [clause] = [filters, where].filter((each) => findOnlyMember(each) !== undefined)
+  const outer = findOnlyMember(clause)
   if (!outer) return null
-  const inner = outer.key === 'data' ? only(outer.value) : undefined
+  const inner = outer.key === 'data' ? findOnlyMember(outer.value) : undefined
   const path = inner ? `data.${inner.key}` : outer.key
   if (!/^data\.[A-Za-z0-9]+$/.test(path)) return null
   const value = inner ? inner.value : outer.value
-  const operator = only(value)
+  const operator = findOnlyMember(value)
   if (!operator) return list(value)
   return operator.key === '$eq' || operator.key === '$in' ? list(operator.value) : null
 
@@ -137,7 +137,7 @@ function equalityIn({ filters, where }: Record<string, unknown>): { path: string
 }
 
 /** The only member of an object, or of the only object in a list; undefined otherwise. */
-function only(clause: unknown): { key: string; value: unknown } | undefined {
+function findOnlyMember(clause: unknown): { key: string; value: unknown } | undefined {
   const value: unknown = Array.isArray(clause) && clause.length === 1 ? clause[0] : clause
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const members = Object.entries(value)

@@ -43,11 +43,11 @@ export async function values(
   })
   const text = typeof search === 'string' && search.trim() !== '' ? search.trim() : null
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
-  const uncountedFields = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
+  const uncountedFields = fields.filter((each) => !isWhole || findStoredValues(dataset, each) === null)
   await countHeavy(ctx, estimateSteps(dataset, uncountedFields, filters))
   const rows = await Promise.all(
     fields.map(async (field) => {
-      const storedValues = isWhole ? keptValues(dataset, field) : null
+      const storedValues = isWhole ? findStoredValues(dataset, field) : null
       return storedValues
         ? pick(storedValues, text, most)
         : countValues(ctx, dataset, field, where, text, most)
@@ -108,7 +108,7 @@ interface CountedValues {
  * The value list of a text or boolean field from the stored stats; null where a source has too many values,
  * and for other fields.
  */
-function keptValues({ sources }: Dataset, { path, type }: QueryField): ValueCount[] | null {
+function findStoredValues({ sources }: Dataset, { path, type }: QueryField): ValueCount[] | null {
   if ((type !== 'text' && type !== 'boolean') || !path.startsWith('data.')) return null
   const counts = new Map<string | null, number>()
   const add = (value: string | null, count: number) => counts.set(value, (counts.get(value) ?? 0) + count)
@@ -164,12 +164,12 @@ async function countValues(
       group by 1 order by count(*) desc, v::text collate "C" limit ${Math.max(limit, 1)}::int`,
   )
   return {
-    values: rows.slice(0, limit).map((row) => ({ value: plain(row.value), count: Number(row.count) })),
+    values: rows.slice(0, limit).map((row) => ({ value: toPlainValue(row.value), count: Number(row.count) })),
     total: Number(rows[0]?.total ?? 0),
   }
 }
 
-function plain(value: unknown): ValueCount['value'] {
+function toPlainValue(value: unknown): ValueCount['value'] {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : String(value)
 }

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
 import type { Settings } from '#functions/context.ts'
-import { composeEmail, oneLine, tokenMark, withToken } from './email.ts'
+import { composeEmail, toSingleLine, tokenMark, withToken } from './email.ts'
 
 const settings = { scheme: 'https', appHost: 'app.test' } as Settings
 
@@ -53,8 +53,8 @@ const names = [
  */
 const composeAlertEmail = (name: string) =>
   composeEmail('ada@example.org', settings, {
-    subject: `Alert: ${oneLine(name)}`,
-    lines: [name, `Place: ${oneLine(name)}`],
+    subject: `Alert: ${toSingleLine(name)}`,
+    lines: [name, `Place: ${toSingleLine(name)}`],
     link: { label: name, path: `/types/${encodeURIComponent(name)}?alert=1` },
     after: `You get this letter because the observer "${name}" tells you of its alerts.`,
     stop: `/places/${encodeURIComponent(name)}/unsubscribe?token=${tokenMark}`,

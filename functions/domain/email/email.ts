@@ -83,13 +83,13 @@ export function escape(text: string): string {
 }
 
 /** Removes line breaks and other control characters: for subjects and titles. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 /** An untrusted text as one short line. Mail clients turn URLs into links, so the characters that make one are removed. */
 export function quoteText(text: string, most: number): string {
-  const line = oneLine(text)
+  const line = toSingleLine(text)
     .replace(/\b([a-z][a-z0-9+.-]{0,20}):\/\//gi, '$1: //')
     .replace(/\bwww\./gi, 'www .')
     .replace(/token=/gi, 'token: ')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '#functions/api/call.ts'
-import { closedEmail, reopenedEmail } from '#functions/domain/place/closing-emails.ts'
+import { composeClosedEmail, reopenedEmail } from '#functions/domain/place/closing-emails.ts'
 import { emailErrorReportDigest } from '#functions/domain/error-report/digest.ts'
 import { emailLateDataDigest } from '#functions/domain/source/late-digest.ts'
 import { invitationEmail, ssoConnectedEmail } from '#functions/domain/identity/emails.ts'
 import { openObserverFixture, type ObserverFixture } from '#functions/domain/observer/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { emailRequestDigest } from '#functions/domain/place-request/digest.ts'
-import { letInEmail, notLetInEmail, placeMadeEmail } from '#functions/domain/place-request/emails.ts'
+import { letInEmail, composeDeclinedEmail, placeMadeEmail } from '#functions/domain/place-request/emails.ts'
 import type { Mail } from '#functions/context.ts'
 import { settings } from '#db/worlds/world.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -32,10 +32,10 @@ const facts = { id, name, endsAt: new Date('2026-03-01'), by: 'Ann' }
 test.each<[string, Mail]>([
   ['made', placeMadeEmail(to, name, settings)],
   ['let in', letInEmail(to, name, settings)],
-  ['not let in', notLetInEmail(to, name, settings)],
+  ['not let in', composeDeclinedEmail(to, name, settings)],
   ['invited', invitationEmail(to, { id: 'invite', placeName: name }, settings)],
   ['connected', ssoConnectedEmail(to, name, settings)],
-  ['closed', closedEmail(to, settings, facts)],
+  ['closed', composeClosedEmail(to, settings, facts)],
   ['open again', reopenedEmail(to, settings, facts)],
 ])('the template “%s” names the organization, not its id', (_template, mail) => expectNamed(mail))
 

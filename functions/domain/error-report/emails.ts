@@ -36,15 +36,15 @@ export async function setEmails(ctx: Context, request: NounRequest<unknown, Erro
  * forged or expired link; undefined when the place no longer exists.
  */
 export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
-  return byLink(ctx, request, false)
+  return followStopLink(ctx, request, false)
 }
 
 /** Unsubscribes the holder of a link; repeating it changes nothing. Failures as for `subscription`. */
 export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
-  return byLink(ctx, request, true)
+  return followStopLink(ctx, request, true)
 }
 
-async function byLink(ctx: Context, request: NounRequest<StopOptions>, isToStop: boolean) {
+async function followStopLink(ctx: Context, request: NounRequest<StopOptions>, isToStop: boolean) {
   const placeId = param(request, 'placeId')
   const userId = await stopTokenHolder(ctx, [placeId], request.options.token)
   if (userId === null)

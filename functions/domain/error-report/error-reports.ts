@@ -37,7 +37,7 @@ const listing = {
  * is restored.
  */
 export async function find(ctx: Context, request: NounRequest<ErrorReportOptions>) {
-  return listRows(ctx, ofPlace(ctx, request).select(columns), listing, request.options)
+  return listRows(ctx, selectPlaceReports(ctx, request).select(columns), listing, request.options)
 }
 
 /** One report; undefined when the place has none with this id. */
@@ -81,13 +81,13 @@ async function note(
 }
 
 async function findReport(ctx: Context, request: Pick<NounRequest, 'params'>) {
-  return ofPlace(ctx, request)
+  return selectPlaceReports(ctx, request)
     .select(columns)
     .where('errorReport.id', '=', param(request, 'errorReportId'))
     .executeTakeFirst()
 }
 
-function ofPlace(ctx: Context, request: Pick<NounRequest, 'params'>) {
+function selectPlaceReports(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return (
     ctx.db
       .selectFrom('errorReport')

@@ -5,11 +5,11 @@ import { tellOfPictures } from '#functions/domain/place/theme-pictures.ts'
 import { newRowColumns } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { storedKey } from '#functions/engine/media/keys.ts'
+import { buildStorageKey } from '#functions/engine/media/keys.ts'
 import { forgetUpload, storeFile, takeUpload } from '#functions/engine/media/store.ts'
 import { uploadTarget } from '#functions/engine/media/target.ts'
 import { parserByEnding } from '#functions/shapes/parser/index.ts'
-import { tooLargeWords } from '#functions/shapes/parser/size.ts'
+import { formatTooLargeFile } from '#functions/shapes/parser/size.ts'
 import { maxFileBytes, maxFormFileBytes, type Announced } from '#functions/shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -71,7 +71,7 @@ export async function announce(
 ) {
   if (size > maxFileBytes)
     throw new Failure('tooLarge', {
-      say: tooLargeFor(owner, name, size),
+      say: describeTooLargeFile(owner, name, size),
       issues: [{ path: ['size'], value: size, message: 'Must be 100 MB at most.' }],
     })
   await expectRoom(ctx, owner, size)
@@ -84,10 +84,10 @@ export async function announce(
 }
 
 /** Why a file is too large, and what to do: data files by their format. */
-function tooLargeFor({ purpose }: Owner, name: string, size: number): string {
+function describeTooLargeFile({ purpose }: Owner, name: string, size: number): string {
   const parser =
     purpose === 'library' ? undefined : parserByEnding.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
-  return parser === undefined ? 'A file may have 100 MB.' : tooLargeWords(parser, maxFileBytes, size)
+  return parser === undefined ? 'A file may have 100 MB.' : formatTooLargeFile(parser, maxFileBytes, size)
 }
 
 /**
@@ -107,7 +107,7 @@ export async function keepSent(
     })
   await expectRoom(ctx, owner, file.size)
   const id = crypto.randomUUID()
-  const key = storedKey(id, owner.purpose)
+  const key = buildStorageKey(id, owner.purpose)
   const inspection = await storeFile(ctx.files, key, file)
   let isCommitting = false
   try {
@@ -159,7 +159,7 @@ export async function confirm(
       .executeTakeFirst()
     if (!row) return false
     if (row.state === 'ready') return true
-    const key = storedKey(fileId, owner.purpose)
+    const key = buildStorageKey(fileId, owner.purpose)
     const inspection = await takeUpload(ctx.files, { ...row, key, size: Number(row.size) }, row)
     try {
       await tx
@@ -256,7 +256,7 @@ async function insert(
     height?: number | null
   },
 ) {
-  const key = storedKey(file.id, owner.purpose)
+  const key = buildStorageKey(file.id, owner.purpose)
   await db
     .insertInto('asset')
     .values({ ...file, ...owner, key, ...newRowColumns(ctx) })

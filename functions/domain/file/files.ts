@@ -14,7 +14,7 @@ import {
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { pendingUploadKey } from '#functions/engine/media/keys.ts'
-import { mediaPath, signedPath } from '#functions/engine/media/address.ts'
+import { mediaPath, buildSignedPath } from '#functions/engine/media/address.ts'
 import type { NewFile } from '#functions/shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -23,22 +23,22 @@ const readableMs = 15 * 60_000
 
 /** A file of the place itself, such as its logo: announced, uploaded or confirmed. Readable by everyone who has its URL. */
 export function createOfPlace(ctx: Context, request: NounRequest<unknown, NewFile>) {
-  return create(ctx, ofPlace(request), request.data)
+  return create(ctx, getPlaceOwner(request), request.data)
 }
 
 /** A data file of a source: announced, uploaded or confirmed. Readable by a URL that expires. */
 export function createOfSource(ctx: Context, request: NounRequest<unknown, NewFile>) {
-  return create(ctx, ofSource(request), request.data)
+  return create(ctx, getSourceOwner(request), request.data)
 }
 
 /** Deletes a file of the place and its bytes. */
 export function deleteOfPlace(ctx: Context, request: NounRequest) {
-  return remove(ctx, ofPlace(request), param(request, 'fileId'))
+  return remove(ctx, getPlaceOwner(request), param(request, 'fileId'))
 }
 
 /** Deletes a file of a source and its bytes; records that were imported from it remain. */
 export function deleteOfSource(ctx: Context, request: NounRequest) {
-  return remove(ctx, ofSource(request), param(request, 'fileId'))
+  return remove(ctx, getSourceOwner(request), param(request, 'fileId'))
 }
 
 /**
@@ -115,7 +115,7 @@ async function presentFile(ctx: Context, owner: Owner, id: string) {
   if (!row) throw new Failure('conflict', { say: 'The file was deleted in the meantime.' })
   const until = new Date(ctx.now().getTime() + readableMs)
   const path =
-    owner.purpose === 'source' ? await signedPath(row, until, ctx.settings.authSecret) : mediaPath(row)
+    owner.purpose === 'source' ? await buildSignedPath(row, until, ctx.settings.authSecret) : mediaPath(row)
   const { name, type, size } = row
   return { id, url: `${ctx.site.origin}${path}`, name, type, size: Number(size) }
 }
@@ -139,11 +139,11 @@ function cleanFileName(file: File): string {
   return [...name].slice(0, 200).join('') || 'file'
 }
 
-function ofPlace(request: NounRequest): Owner {
+function getPlaceOwner(request: NounRequest): Owner {
   return { placeId: requirePlaceId(request), userId: null, purpose: 'place', sourceId: null }
 }
 
-function ofSource(request: NounRequest): Owner {
+function getSourceOwner(request: NounRequest): Owner {
   return sourceOwner(param(request, 'sourceId'), requirePlaceId(request))
 }
 

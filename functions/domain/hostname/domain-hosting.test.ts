@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.close()
 })
 beforeEach(async () => {
-  const { db } = as('system')
+  const { db } = openContext('system')
   for (const table of ['placeDomain', 'outbox', 'mail'] as const) await db.deleteFrom(table).execute()
   service.hosts.clear()
   service.heal()
@@ -40,7 +40,7 @@ const startMs = Date.now()
 const people = new Map<Person, Context>()
 const hubs = memoryBucket()
 let zone: Zone = {}
-function as(person: Person): Context {
+function openContext(person: Person): Context {
   const personContext = people.get(person) ?? world.as(person)
   people.set(person, personContext)
   const { fetch } = network(zone)
@@ -53,12 +53,12 @@ function as(person: Person): Context {
 
 const params = { placeId: 'oakton' }
 const verify = (domain: string) =>
-  call(v1.place.domain.verify, as('organization_admin'), { params, data: { domain } })
+  call(v1.place.domain.verify, openContext('organization_admin'), { params, data: { domain } })
 const release = (domainId: string) =>
-  call(v1.place.domain.deleteById, as('organization_admin'), { params: { ...params, domainId } })
-const row = () => as('system').db.selectFrom('placeDomain').selectAll().executeTakeFirst()
+  call(v1.place.domain.deleteById, openContext('organization_admin'), { params: { ...params, domainId } })
+const row = () => openContext('system').db.selectFrom('placeDomain').selectAll().executeTakeFirst()
 const letters = async () => {
-  const rows = await as('system')
+  const rows = await openContext('system')
     .db.selectFrom('mail')
     .select(['to', 'subject'])
     .orderBy('createdAt', 'desc')
@@ -88,7 +88,7 @@ function becomes(host: string, status: string, ssl: Record<string, unknown>) {
 
 const publish = () =>
   publishOutbox(
-    as('system'),
+    openContext('system'),
     async (_hub, _path, languages) =>
       languages.map((locale) => ({
         locale,
@@ -122,7 +122,7 @@ describe('with and without www', () => {
     expect(new URL(response.headers.get('location') ?? '').hostname).toBe(host)
     await release(host)
     // The releasing request does this at once, before any page is rendered.
-    await writeEdges(as('system'), ['oakton'])
+    await writeEdges(openContext('system'), ['oakton'])
     expect([await find(host), await find(alias)]).toEqual([null, null])
   })
 
@@ -160,7 +160,7 @@ test.each([
 
 test('a place without a hub redirects its visitors to the workspace, on every host of its own', async () => {
   const open = (isHub: boolean) =>
-    as('system').db.updateTable('place').set({ isHub }).where('id', '=', 'oakton').execute()
+    openContext('system').db.updateTable('place').set({ isHub }).where('id', '=', 'oakton').execute()
   await prove('oakton.example', 'oakton.example')
   await verify('oakton.example')
   await open(false)
@@ -184,14 +184,14 @@ describe('the certificate service', () => {
     // The sweeper requests the certificate until it is there.
     becomes('oakton.example', 'active', { status: 'active', expires_on: '2027-06-01T00:00:00Z' })
     minutes = 3
-    expect(await maintainHosts(as('system'))).toBe(1)
+    expect(await maintainHosts(openContext('system'))).toBe(1)
     expect(await row()).toMatchObject({
       certificate: 'active',
       certificateReason: null,
       certificateExpiresAt: new Date('2027-06-01'),
     })
     minutes = 600
-    expect(await maintainHosts(as('system'))).toBe(0)
+    expect(await maintainHosts(openContext('system'))).toBe(0)
     expect((await verify('oakton.example')).lights[3]).toMatchObject({ state: 'good' })
   })
 
@@ -219,11 +219,12 @@ describe('the certificate service', () => {
         asksUnsettled: 1,
       })
       const asks: number[] = []
-      for (minutes = 1; minutes <= 40; minutes++) if (await maintainHosts(as('system'))) asks.push(minutes)
+      for (minutes = 1; minutes <= 40; minutes++)
+        if (await maintainHosts(openContext('system'))) asks.push(minutes)
       expect(asks).toEqual([2, 6, 14, 30])
       service.heal()
       minutes = 200
-      await maintainHosts(as('system'))
+      await maintainHosts(openContext('system'))
       expect([...service.hosts.keys()]).toEqual(['oakton.example'])
     },
   )
@@ -235,13 +236,13 @@ describe('the certificate service', () => {
     await release('oakton.example')
     expect(await row()).toMatchObject({ isHosted: true, verifiedAt: null })
     minutes = 31 * 24 * 60
-    await recheckDomains(as('system'))
+    await recheckDomains(openContext('system'))
     expect(await row()).toBeDefined()
     service.heal()
-    await maintainHosts(as('system'))
+    await maintainHosts(openContext('system'))
     expect(service.hosts.size).toBe(0)
     expect(await row()).toMatchObject({ isHosted: false })
-    await recheckDomains(as('system'))
+    await recheckDomains(openContext('system'))
     expect(await row()).toBeUndefined()
   })
 })
@@ -257,9 +258,9 @@ describe('emails to the admins', () => {
     const emailsByDay: string[][] = []
     for (const days of [1, 2, 3, 4]) {
       minutes = days * day
-      await recheckDomains(as('system'))
+      await recheckDomains(openContext('system'))
       emailsByDay.push(await letters())
-      await as('system').db.deleteFrom('mail').execute()
+      await openContext('system').db.deleteFrom('mail').execute()
     }
     expect(emailsByDay).toEqual([
       [`${to}: oakton.example: its proof is gone from DNS`],
@@ -278,7 +279,7 @@ describe('emails to the admins', () => {
     const emailDays: string[] = []
     for (let days = 1; days <= 19; days++) {
       minutes = days * day
-      await recheckDomains(as('system'))
+      await recheckDomains(openContext('system'))
       if ((await letters()).length > emailDays.length) emailDays.push(`day ${days}`)
     }
     expect(emailDays).toEqual(['day 7'])
@@ -287,7 +288,7 @@ describe('emails to the admins', () => {
     service.trouble({ method: 'PATCH', status: 404 })
     zone = { ...zone, 'oakton.example': [['A', '151.101.9.9']] }
     minutes = 21 * day
-    await recheckDomains(as('system'))
+    await recheckDomains(openContext('system'))
     expect((await letters())[0]).toBe(`${to}: oakton.example has no certificate`)
   })
 })

@@ -26,7 +26,7 @@ export async function registerHost(
   if (!ctx.hosts) {
     const certificate = await checkCertificate(ctx, host)
     const state: HostState = { certificate, reason: null, records: [], expiresAt: null }
-    await keep(ctx, host, { ...request, ...storedState(state) })
+    await keep(ctx, host, { ...request, ...toCertificateColumns(state) })
     return state
   }
   // Stored before the request, so that a lost response cannot leave a host there that we do not know of.
@@ -35,7 +35,7 @@ export async function registerHost(
     const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
     if (alias && (await leadsHere(ask, alias, target))) await ctx.hosts.ensure(alias, { isHere: true })
     const isSettled = state.certificate !== 'pending'
-    await keep(ctx, host, { ...storedState(state), ...countUnsettled(!isSettled) })
+    await keep(ctx, host, { ...toCertificateColumns(state), ...countUnsettled(!isSettled) })
     return state
   } catch (error) {
     const { message } = asHostsError(ctx, error, host)
@@ -83,7 +83,7 @@ export async function maintainHosts(ctx: Context): Promise<number> {
 
 const countUnsettled = (isOpen: boolean) => ({ asksUnsettled: isOpen ? sql<number>`asks_unsettled + 1` : 0 })
 
-const storedState = ({ certificate, reason, expiresAt }: HostState) => ({
+const toCertificateColumns = ({ certificate, reason, expiresAt }: HostState) => ({
   certificate,
   certificateReason: reason,
   certificateExpiresAt: expiresAt,

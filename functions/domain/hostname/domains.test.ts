@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  const { db } = as('system')
+  const { db } = openContext('system')
   await db.deleteFrom('placeDomain').execute()
   await db.deleteFrom('outbox').execute()
   zone.clear()
@@ -57,12 +57,12 @@ const resolver: typeof fetch = async (input, init) => {
 
 /** One connection a person, however often they ask. */
 const people = new Map<Person, Context>()
-function as(person: Person, changes: Partial<Context> = {}): Context {
+function openContext(person: Person, changes: Partial<Context> = {}): Context {
   const personContext = people.get(person) ?? world.as(person)
   people.set(person, personContext)
   return { ...personContext, fetch: resolver, ...changes }
 }
-const admin = (placeId: string) => as(placeId === 'oakton' ? 'organization_admin' : 'stranger')
+const admin = (placeId: string) => openContext(placeId === 'oakton' ? 'organization_admin' : 'stranger')
 
 async function verify(placeId: string, domain: string) {
   const done = await call(v1.place.domain.verify, admin(placeId), { params: { placeId }, data: { domain } })
@@ -80,8 +80,8 @@ async function prove(placeId: string, domain: string, by: 'TXT' | 'CNAME' = 'TXT
   zone.set(record.name, [{ type: by === 'TXT' ? 16 : 5, data }])
 }
 
-const rows = () => as('system').db.selectFrom('placeDomain').selectAll().orderBy('host').execute()
-const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000) })
+const rows = () => openContext('system').db.selectFrom('placeDomain').selectAll().orderBy('host').execute()
+const shiftClock = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000) })
 
 describe('a host', () => {
   test('belongs to the place once its proof is in DNS, and not before', async () => {
@@ -120,8 +120,8 @@ describe('a host', () => {
     ])
     expect(after.lights.slice(0, 3).map(({ state }) => state)).toEqual(['good', 'good', 'good'])
     expect(await rows()).toMatchObject([{ host: 'data.oakton.example', placeId: 'oakton', failures: 0 }])
-    expect(await openEvents(as('system'))).toMatchObject([{ kind: 'hub', placeId: 'oakton' }])
-    const place = await call(v1.place.findById, as('anonymous'), { params: { placeId: 'oakton' } })
+    expect(await openEvents(openContext('system'))).toMatchObject([{ kind: 'hub', placeId: 'oakton' }])
+    const place = await call(v1.place.findById, openContext('anonymous'), { params: { placeId: 'oakton' } })
     expect(place).toMatchObject({ domain: 'data.oakton.example' })
     const listResponse = await call(v1.place.domain.find, admin('oakton'), { params: { placeId: 'oakton' } })
     requireConforming({ name: 'find', endpoint: v1.place.domain.find }, listResponse)
@@ -131,8 +131,8 @@ describe('a host', () => {
     })
     // Repeating it changes nothing and emits no event.
     expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
-    expect(await openEvents(as('system'))).toHaveLength(1)
-    const trail = await as('viewer')
+    expect(await openEvents(openContext('system'))).toHaveLength(1)
+    const trail = await openContext('viewer')
       .db.selectFrom('activity')
       .select('verb')
       .where('targetType', '=', 'domain')
@@ -173,7 +173,7 @@ describe('a host', () => {
   test('keeps its proof when the secret of the product is rotated', async () => {
     const before = settings.authSecret
     const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
-    const by = (its: Settings, domain: string) =>
+    const verifyWithSettings = (its: Settings, domain: string) =>
       call(
         v1.place.domain.verify,
         { ...admin('oakton'), settings: its },
@@ -187,24 +187,24 @@ describe('a host', () => {
     // A pending claim, whose record was created with the previous secret.
     await prove('oakton', 'maps.oakton.example')
     const both = { ...fresh, previousAuthSecret: before }
-    const [firstRecord] = (await by(both, 'new.oakton.example')).records
-    expect(firstRecord).toEqual((await by(fresh, 'new.oakton.example')).records[0])
-    expect((await by(fresh, 'maps.oakton.example')).verified).toBe(false)
-    expect((await by(both, 'maps.oakton.example')).verified).toBe(true)
+    const [firstRecord] = (await verifyWithSettings(both, 'new.oakton.example')).records
+    expect(firstRecord).toEqual((await verifyWithSettings(fresh, 'new.oakton.example')).records[0])
+    expect((await verifyWithSettings(fresh, 'maps.oakton.example')).verified).toBe(false)
+    expect((await verifyWithSettings(both, 'maps.oakton.example')).verified).toBe(true)
     // Without the previous secret, verified hosts remain so: on another request, in the daily check, and
     // after a release and a new claim.
     for (const host of ['data.oakton.example', 'maps.oakton.example']) {
-      const again = await by(fresh, host)
+      const again = await verifyWithSettings(fresh, host)
       expect(again.verified).toBe(true)
       expect(again.records[0]?.found).toEqual([again.records[0]?.expected])
     }
-    const asSystem = as('system', { settings: fresh, ...inDays(1) })
+    const asSystem = openContext('system', { settings: fresh, ...shiftClock(1) })
     expect(await recheckDomains(asSystem)).toEqual({ checked: 2, released: 0 })
     expect(await rows()).toMatchObject([{ failures: 0 }, { failures: 0 }])
     await call(v1.place.domain.deleteById, admin('oakton'), {
       params: { placeId: 'oakton', domainId: 'data.oakton.example' },
     })
-    expect((await by(fresh, 'data.oakton.example')).verified).toBe(true)
+    expect((await verifyWithSettings(fresh, 'data.oakton.example')).verified).toBe(true)
     const other = await call(
       v1.place.domain.verify,
       { ...admin('elmsford'), settings: both },
@@ -287,7 +287,7 @@ test.each([
     verified: false,
     found: [null, null, null],
   })
-  for (const days of [1, 2, 3, 4]) await recheckDomains(as('system', inDays(days)))
+  for (const days of [1, 2, 3, 4]) await recheckDomains(openContext('system', shiftClock(days)))
   expect((await rows())[0]).toMatchObject({ failures: 0 })
   expect((await rows())[0]?.verifiedAt).not.toBeNull()
 })
@@ -305,15 +305,15 @@ describe('a host that is given up', () => {
     await expect(verify('elmsford', 'www.data.oakton.example')).rejects.toMatchObject({ kind: 'conflict' })
     expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
     await release('oakton', 'data.oakton.example')
-    await recheckDomains(as('system', inDays(29)))
+    await recheckDomains(openContext('system', shiftClock(29)))
     await expect(verify('elmsford', 'data.oakton.example')).rejects.toMatchObject({ kind: 'conflict' })
-    await recheckDomains(as('system', inDays(31)))
+    await recheckDomains(openContext('system', shiftClock(31)))
     expect((await verify('elmsford', 'data.oakton.example')).verified).toBe(false)
   })
 
   test('is unassigned at the edge: its snapshot is removed when the queue is processed', async () => {
     const hubs = memoryBucket()
-    const system = () => as('system', { hubs })
+    const system = () => openContext('system', { hubs })
     const publish = () =>
       publishOutbox(
         system(),
@@ -321,7 +321,11 @@ describe('a host that is given up', () => {
         () => {},
       )
     // Its pages are of no interest here, and a place without a hub has none.
-    await as('system').db.updateTable('place').set({ isHub: false }).where('id', '=', 'oakton').execute()
+    await openContext('system')
+      .db.updateTable('place')
+      .set({ isHub: false })
+      .where('id', '=', 'oakton')
+      .execute()
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
     await publish()
@@ -338,7 +342,11 @@ describe('a host that is given up', () => {
       placeId: 'oakton',
       canonicalHost: 'oakton.localhost',
     })
-    await as('system').db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+    await openContext('system')
+      .db.updateTable('place')
+      .set({ isHub: true })
+      .where('id', '=', 'oakton')
+      .execute()
   })
 })
 
@@ -346,21 +354,27 @@ describe('the daily check', () => {
   test('takes a host away after three days without the proof, and no sooner', async () => {
     await prove('oakton', 'data.oakton.example')
     await verify('oakton', 'data.oakton.example')
-    await as('system').db.deleteFrom('outbox').execute()
+    await openContext('system').db.deleteFrom('outbox').execute()
     zone.clear()
     for (const [days, failures] of [
       [1, 1],
       [2, 2],
     ] as const) {
-      expect(await recheckDomains(as('system', inDays(days)))).toEqual({ checked: 1, released: 0 })
+      expect(await recheckDomains(openContext('system', shiftClock(days)))).toEqual({
+        checked: 1,
+        released: 0,
+      })
       // A second check on the same day does not count.
-      expect(await recheckDomains(as('system', inDays(days + 0.1)))).toEqual({ checked: 0, released: 0 })
+      expect(await recheckDomains(openContext('system', shiftClock(days + 0.1)))).toEqual({
+        checked: 0,
+        released: 0,
+      })
       expect(await rows()).toMatchObject([{ failures }])
     }
-    expect(await openEvents(as('system'))).toEqual([])
-    expect(await recheckDomains(as('system', inDays(3)))).toEqual({ checked: 1, released: 1 })
+    expect(await openEvents(openContext('system'))).toEqual([])
+    expect(await recheckDomains(openContext('system', shiftClock(3)))).toEqual({ checked: 1, released: 1 })
     expect(await rows()).toMatchObject([{ verifiedAt: null }])
-    expect(await openEvents(as('system'))).toMatchObject([{ kind: 'hub', placeId: 'oakton' }])
+    expect(await openEvents(openContext('system'))).toMatchObject([{ kind: 'hub', placeId: 'oakton' }])
     await expect(verify('elmsford', 'data.oakton.example')).rejects.toMatchObject({ kind: 'conflict' })
   })
 
@@ -369,9 +383,9 @@ describe('the daily check', () => {
     await verify('oakton', 'data.oakton.example')
     const proof = new Map(zone)
     zone.clear()
-    await recheckDomains(as('system', inDays(1)))
+    await recheckDomains(openContext('system', shiftClock(1)))
     for (const [name, records] of proof) zone.set(name, records)
-    await recheckDomains(as('system', inDays(2)))
+    await recheckDomains(openContext('system', shiftClock(2)))
     expect(await rows()).toMatchObject([{ failures: 0 }])
   })
 
@@ -387,10 +401,10 @@ describe('the daily check', () => {
       const isInside = status === 'inside'
       hostAnswers = isInside ? 301 : status
       zone.set('data.oakton.example', [{ type: 1, data: isInside ? '10.0.0.7' : '93.184.216.34' }])
-      await recheckDomains(as('system', { ...https, ...inDays(days) }))
+      await recheckDomains(openContext('system', { ...https, ...shiftClock(days) }))
       expect(await rows()).toMatchObject([{ certificate }])
     }
-    const all = await call(v1.internal.domains, as('super_admin'), {})
+    const all = await call(v1.internal.domains, openContext('super_admin'), {})
     requireConforming({ name: 'domains', endpoint: v1.internal.domains }, all)
     expect(all).toMatchObject({
       results: [{ id: 'data.oakton.example', placeId: 'oakton', certificate: 'failed' }],

@@ -61,7 +61,7 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   const placeId = param(request, 'placeId')
   const host = request.data.domain
   refuseOurs(ctx, host)
-  const holder = await heldBy(ctx.db, host)
+  const holder = await findHolder(ctx.db, host)
   refuseTaken(holder, placeId, host)
   await refuseOfClosed(ctx.db, placeId, host)
   // The token that proved the host before is in DNS already.
@@ -135,7 +135,7 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
   await write(ctx, async (tx) => {
     // Serialises places that prove the same host at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${stripWww(host)}, 0))`.execute(tx)
-    const holder = await heldBy(tx, host)
+    const holder = await findHolder(tx, host)
     refuseTaken(holder, placeId, host)
     await refuseOfClosed(tx, placeId, host)
     const now = ctx.now()
@@ -163,7 +163,7 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
 const stripWww = (host: string) => host.replace(/^www\./, '')
 
 /** The row of a host, with or without www. */
-function heldBy(db: Context['db'] | Tx, host: string) {
+function findHolder(db: Context['db'] | Tx, host: string) {
   return db
     .selectFrom('placeDomain')
     .select(['host', 'placeId', 'token', 'verifiedAt'])

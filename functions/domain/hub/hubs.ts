@@ -6,7 +6,7 @@ import type { Context } from '#functions/context.ts'
 import type { HubState } from '#functions/shapes/hub-state.ts'
 
 /** The places whose hub is served, after a given one, in byte order of their ids. Must run as the system actor. */
-export async function servedHubs({ db }: Context, after: string, most: number): Promise<string[]> {
+export async function listServedHubs({ db }: Context, after: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('hub')
     .innerJoin('place', 'place.id', 'hub.placeId')
@@ -157,7 +157,7 @@ export async function flipManifest(
 }
 
 /** The number of the manifest that is served. Needs the product's own identity. */
-export async function servedManifest(ctx: Context, placeId: string): Promise<number> {
+export async function readServedManifest(ctx: Context, placeId: string): Promise<number> {
   const row = await ctx.db
     .selectFrom('hub')
     .select('manifest')
@@ -166,7 +166,7 @@ export async function servedManifest(ctx: Context, placeId: string): Promise<num
   return row.manifest
 }
 
-/** As `servedManifest`; 0 of a place that is no hub (any more). */
+/** As `readServedManifest`; 0 of a place that is no hub (any more). */
 export async function hubManifest(ctx: Pick<Context, 'db'>, placeId: string): Promise<number> {
   const row = await ctx.db
     .selectFrom('hub')

@@ -18,13 +18,13 @@ afterAll(() => database.close())
 const password = 'correct horse battery'
 const ada = { name: 'Ada', email: 'ada@example.org', password }
 const signUp = (data: typeof ada) => visitor(database).ask((ctx) => signup(ctx, { data }))
-const newest = async (to: string) => (await emailsTo(database, to))[0]
+const findNewestEmail = async (to: string) => (await emailsTo(database, to))[0]
 
 /** A confirmed account, and the browser that confirmed it. */
 async function confirmed(email: string) {
   const browser = visitor(database)
   await browser.ask((ctx) => signup(ctx, { data: { ...ada, email } }))
-  const token = tokenIn(await newest(email))
+  const token = tokenIn(await findNewestEmail(email))
   await browser.ask((ctx) => confirm(ctx, { data: { token } }))
   return browser
 }
@@ -73,7 +73,7 @@ describe('from sign-up to sign-out', () => {
   })
 
   test('the link confirms once and signs in; the state then contains the person', async () => {
-    const token = tokenIn(await newest(ada.email))
+    const token = tokenIn(await findNewestEmail(ada.email))
     const first = browser()
     const { session } = await first.ask((ctx) => confirm(ctx, { data: { token, password } }))
     expect(session?.user).toMatchObject({
@@ -145,7 +145,7 @@ describe('a new password', () => {
     expect((await visitor(database).ask(loginAs(email, 'a new one for Bea'))).user.email).toBe(email)
     for (const spent of [first, second, 'made up'])
       expect((await expectFailure(choose(spent))).issues).toEqual([usedUp])
-    expect((await newest(email))?.subject).toBe('Your password was changed')
+    expect((await findNewestEmail(email))?.subject).toBe('Your password was changed')
   })
 
   test('is changed with the current one too: this browser stays signed in, the others do not', async () => {
@@ -153,7 +153,7 @@ describe('a new password', () => {
     const [laptop, phone] = [await confirmed(email), visitor(database)]
     await phone.ask(loginAs(email))
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const token = tokenIn(await newest(email))
+    const token = tokenIn(await findNewestEmail(email))
     const newPassword = 'a new one for Fay'
     const change = (browser: typeof laptop, current: string) =>
       browser.ask((ctx) => changePassword(ctx, { data: { current, password: newPassword } }))
@@ -161,14 +161,14 @@ describe('a new password', () => {
       { path: ['current'], message: 'The password is not right.' },
     ])
     expect(await change(laptop, password)).toEqual({ ok: true, keys: [] })
-    const whoIs = async (browser: typeof laptop) =>
+    const readSessionEmail = async (browser: typeof laptop) =>
       (await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email
-    expect([await whoIs(laptop), await whoIs(phone)]).toEqual([email, undefined])
+    expect([await readSessionEmail(laptop), await readSessionEmail(phone)]).toEqual([email, undefined])
     expect((await expectFailure(visitor(database).ask(loginAs(email)))).kind).toBe('unauthenticated')
     expect((await visitor(database).ask(loginAs(email, newPassword))).user.email).toBe(email)
     const late = visitor(database).ask((ctx) => reset(ctx, { data: { token, password: 'too late for it' } }))
     expect((await expectFailure(late)).kind).toBe('invalid')
-    expect((await newest(email))?.text).toContain('every other device')
+    expect((await findNewestEmail(email))?.text).toContain('every other device')
     expect((await expectFailure(change(visitor(database), newPassword))).kind).toBe('unauthenticated')
   })
 
@@ -176,7 +176,7 @@ describe('a new password', () => {
     const email = 'cleo@example.org'
     await confirmed(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const token = tokenIn(await newest(email))
+    const token = tokenIn(await findNewestEmail(email))
     const { db, end } = database.connect(asSystem)
     await db
       .updateTable('emailToken')
@@ -194,7 +194,7 @@ describe('a new password', () => {
     const email = 'dora@example.org'
     await confirmed(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const token = tokenIn(await newest(email))
+    const token = tokenIn(await findNewestEmail(email))
     const both = await Promise.allSettled(
       ['first choice 1', 'second choice 2'].map((newPassword) =>
         visitor(database).ask((ctx) => reset(ctx, { data: { token, password: newPassword } })),
@@ -207,7 +207,7 @@ describe('a new password', () => {
     const email = 'ella@example.org'
     await confirmed(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const token = tokenIn(await newest(email))
+    const token = tokenIn(await findNewestEmail(email))
     const { db, end } = database.connect(asSystem)
     const rows = await db.selectFrom('emailToken').selectAll().execute()
     await end()
@@ -249,7 +249,7 @@ describe('known addresses are not revealed', () => {
 
   test('the owner of a known address gets an email, and the password stays', async () => {
     await signUp({ ...ada, email: knownEmail, password: 'an attempt to replace it' })
-    expect((await newest(knownEmail))?.subject).toBe('You already have an account')
+    expect((await findNewestEmail(knownEmail))?.subject).toBe('You already have an account')
     expect((await visitor(database).ask(loginAs(knownEmail))).user.email).toBe(knownEmail)
   })
 
@@ -257,7 +257,7 @@ describe('known addresses are not revealed', () => {
     const email = 'gina@example.org'
     await signUp({ ...ada, email, password: 'set by someone else' })
     await signUp({ ...ada, email, password: 'set by the owner' })
-    const token = tokenIn(await newest(email))
+    const token = tokenIn(await findNewestEmail(email))
     const data = { token, password: 'set by the owner' }
     await visitor(database).ask((ctx) => confirm(ctx, { data }))
     expect((await expectFailure(visitor(database).ask(loginAs(email, 'set by someone else')))).kind).toBe(
@@ -285,7 +285,7 @@ describe('sessions cannot be fixed from outside', () => {
   test('a confirmation link does not switch a browser to another person', async () => {
     const browser = await confirmed('iris@example.org')
     await signUp({ ...ada, email: 'other@example.org' })
-    const token = tokenIn(await newest('other@example.org'))
+    const token = tokenIn(await findNewestEmail('other@example.org'))
     const data = { token, password }
     expect(await browser.ask((ctx) => confirm(ctx, { data }))).toEqual({ session: null })
     expect((await browser.ask((ctx) => readState(ctx, { data: {} }))).session?.user.email).toBe(
@@ -330,7 +330,7 @@ test('over plain http on this machine sign-up, confirmation, sign-in and sign-ou
   const browser = visitor(database, { settings: local })
   await browser.ask((ctx) => signup(ctx, { data: { ...ada, email } }))
   expect([...browser.jar.keys()]).toEqual(['signup'])
-  const link = /http:\/\/localhost:8787\S+/.exec((await newest(email))?.text ?? '')?.[0] ?? ''
+  const link = /http:\/\/localhost:8787\S+/.exec((await findNewestEmail(email))?.text ?? '')?.[0] ?? ''
   const token = new URL(link).searchParams.get('token') ?? ''
   await browser.ask((ctx) => confirm(ctx, { data: { token } }))
   expect([...browser.jar.keys()]).toEqual(['session', 'device'])

@@ -14,7 +14,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import type { Notice } from './auth.ts'
 import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
-import { noSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
+import { clearSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
 import { voidEmailChange } from './email-change.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { endPending, findTokenSubject } from './email-tokens.ts'
@@ -32,7 +32,7 @@ import {
   voidLink,
   type Auth,
 } from './library.ts'
-import { readAsPerson, endOwnKeys, ownKeys } from './own-keys.ts'
+import { readAsPerson, endOwnKeys, listOwnKeys } from './own-keys.ts'
 import { withMinimumDuration, sleepUntil } from './pace.ts'
 import { listOrganizationNames, requireFreshPassword } from './refused-passwords.ts'
 import { emailLimits, startSignIn } from './sign-in-limits.ts'
@@ -127,7 +127,7 @@ export async function login(ctx: Context, { data }: DataInput<Login>): Promise<S
 /** Ends the session of this browser, if there is one. */
 export async function logout(ctx: Context): Promise<Done> {
   await endPresent(ctx)
-  ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
+  ctx.responseHeaders.append('set-cookie', clearSessionCookie(ctx.settings))
   return ok
 }
 
@@ -175,7 +175,7 @@ export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<D
       throw toFailure(findErrorCode(error), error)
     })
   await refund(ctx, tries)
-  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
+  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', clearSessionCookie(ctx.settings))
   await ctx.sendMail(passwordChangedEmail(email, ctx.settings, { signedOut: 'every device', ...keys }))
   return ok
 }
@@ -190,7 +190,7 @@ export async function resetKeys(ctx: Context, { data }: DataInput<ResetToken>): 
   const keys = await ctx.accounts.transaction(async (tx) => {
     const user = await readTokenHolder(tx, data.token)
     await readAsPerson(tx, user.id)
-    return ownKeys(tx, user.id)
+    return listOwnKeys(tx, user.id)
   })
   await refund(ctx, tries)
   return { keys }

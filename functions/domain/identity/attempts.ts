@@ -30,66 +30,66 @@ export const limits = {
   /** Signing in with an address, per network or per browser that has signed in before. */
   signInFrom: (subject: string): Counter => ({ name: 'sign-in', subject }),
   /** Failed sign-ins with an address from unknown browsers, from anywhere. */
-  failures: (email: string) => by('failures', email, 100, hour),
-  newDeviceEmail: (email: string) => by('device-letter', email, 3, hour),
+  failures: (email: string) => createLimit('failures', email, 100, hour),
+  newDeviceEmail: (email: string) => createLimit('device-letter', email, 3, hour),
   login: (ctx: Context) => [
-    by('login-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
-    by('login-all', 'all', 3000, minute),
+    createLimit('login-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
+    createLimit('login-all', 'all', 3000, minute),
   ],
   /** Re-entering the own password, for someone identified by a session or a link. */
   ownPassword: (ctx: Context, userId: string) => [
-    by('own-password', userId, 10, 15 * minute),
-    by('login-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
+    createLimit('own-password', userId, 10, 15 * minute),
+    createLimit('login-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
   ],
   signup: (ctx: Context, email: string) => [
-    by('signup', email, 5, hour),
-    by('signup-ip', toNetwork(ctx.request.ip), 30, hour),
-    by('signup-all', 'all', 600, minute),
+    createLimit('signup', email, 5, hour),
+    createLimit('signup-ip', toNetwork(ctx.request.ip), 30, hour),
+    createLimit('signup-all', 'all', 600, minute),
   ],
   email: (ctx: Context, email: string) => [
-    by('letter', email, 5, hour),
-    by('letter-ip', toNetwork(ctx.request.ip), 30, hour),
-    by('letter-all', 'all', 600, minute),
+    createLimit('letter', email, 5, hour),
+    createLimit('letter-ip', toNetwork(ctx.request.ip), 30, hour),
+    createLimit('letter-all', 'all', 600, minute),
   ],
   /** Emails requested from a browser that has signed in with the address before. */
-  emailFrom: (subject: string) => [by('letter-from', subject, 5, hour)],
+  emailFrom: (subject: string) => [createLimit('letter-from', subject, 5, hour)],
   invite: (email: string, placeId: string) => [
-    by('invite', email, 5, hour),
-    by('invite-place', placeId, 200, hour),
-    by('letter-all', 'all', 600, minute),
+    createLimit('invite', email, 5, hour),
+    createLimit('invite-place', placeId, 200, hour),
+    createLimit('letter-all', 'all', 600, minute),
   ],
   /** Creating organizations, whether or not it succeeds: a taken id is no secret, but many tries are an enumeration. */
   placeStart: (userId: string) => [
-    by('place-start', userId, 30, hour),
-    by('place-start-all', 'all', 600, minute),
+    createLimit('place-start', userId, 30, hour),
+    createLimit('place-start-all', 'all', 600, minute),
   ],
   /** Requesting an organization. */
-  placeRequest: (userId: string) => [by('place-request', userId, 10, 24 * hour)],
+  placeRequest: (userId: string) => [createLimit('place-request', userId, 10, 24 * hour)],
   /** Requesting to join an organization: by person and by organization. */
   joinRequest: (userId: string, placeId: string) => [
-    by('join-request', userId, 20, 24 * hour),
-    by('join-request-place', placeId, 100, 24 * hour),
+    createLimit('join-request', userId, 20, 24 * hour),
+    createLimit('join-request-place', placeId, 100, 24 * hour),
   ],
   /** Attempts at a second factor. */
   factor: (ctx: Context, userId: string) => [
-    by('factor', userId, 10, 15 * minute),
-    by('factor-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
-    by('factor-all', 'all', 3000, minute),
+    createLimit('factor', userId, 10, 15 * minute),
+    createLimit('factor-ip', toNetwork(ctx.request.ip), 50, 15 * minute),
+    createLimit('factor-all', 'all', 3000, minute),
   ],
   /** Each code of a person's app may be used once, remembered for longer than it is valid. */
-  code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
+  code: (userId: string, code: string) => [createLimit('code', `${userId} ${code}`, 1, 2 * minute)],
   /** Requesting a passkey challenge, which stores a row for five minutes. */
   challenge: (ctx: Context) => [
-    by('challenge-ip', toNetwork(ctx.request.ip), 100, 15 * minute),
-    by('challenge-all', 'all', 3000, minute),
+    createLimit('challenge-ip', toNetwork(ctx.request.ip), 100, 15 * minute),
+    createLimit('challenge-all', 'all', 3000, minute),
   ],
   /**
    * Going to a place's provider and coming back. Not counted per place, so that nobody can lock out the
    * others.
    */
   sso: (ctx: Context) => [
-    by('sso-ip', toNetwork(ctx.request.ip), 100, 15 * minute),
-    by('sso-all', 'all', 3000, minute),
+    createLimit('sso-ip', toNetwork(ctx.request.ip), 100, 15 * minute),
+    createLimit('sso-all', 'all', 3000, minute),
   ],
   /**
    * Error reports of readers without an account. The day is part of the hash, so that readers cannot be recognised the
@@ -99,21 +99,21 @@ export const limits = {
     const network = toNetwork(ctx.request.ip) ?? 'unknown'
     const subject = `${ctx.now().toISOString().slice(0, 10)} ${network}`
     return [
-      by('error-report-network', subject, 10, hour),
-      by('error-report-network-day', subject, 40, 24 * hour),
+      createLimit('error-report-network', subject, 10, hour),
+      createLimit('error-report-network-day', subject, 40, 24 * hour),
     ]
   },
   errorReportAbout: (placeId: string, sourceId: string) => [
-    by('error-report-source', `${placeId} ${sourceId}`, 60, hour),
-    by('error-report-place', placeId, 300, hour),
+    createLimit('error-report-source', `${placeId} ${sourceId}`, 60, hour),
+    createLimit('error-report-place', placeId, 300, hour),
   ],
   token: (ctx: Context) => [
-    by('token-ip', toNetwork(ctx.request.ip), 30, 15 * minute),
-    by('token-all', 'all', 600, minute),
+    createLimit('token-ip', toNetwork(ctx.request.ip), 30, 15 * minute),
+    createLimit('token-all', 'all', 600, minute),
   ],
 }
 
-const by = (name: string, subject: string | null, max: number, seconds: number): Limit => ({
+const createLimit = (name: string, subject: string | null, max: number, seconds: number): Limit => ({
   name,
   subject,
   max,

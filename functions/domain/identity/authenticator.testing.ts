@@ -64,7 +64,7 @@ export function softAuthenticator(origin: string) {
         response: {
           clientDataJSON: client,
           authenticatorData: data.toString('base64url'),
-          signature: signed(privateKey, data, client).toString('base64url'),
+          signature: signAuthenticatorData(privateKey, data, client).toString('base64url'),
         },
       }
     },
@@ -74,7 +74,7 @@ export function softAuthenticator(origin: string) {
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
-function signed(key: KeyObject, data: Buffer, client: string): Buffer {
+function signAuthenticatorData(key: KeyObject, data: Buffer, client: string): Buffer {
   return sign('sha256', Buffer.concat([data, sha256(Buffer.from(client, 'base64url'))]), key)
 }
 

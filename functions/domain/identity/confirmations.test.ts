@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const password = 'correct horse battery'
 const ada = { name: 'Ada', password }
-const newest = async (to: string) => (await emailsTo(database, to))[0]
+const findNewestEmail = async (to: string) => (await emailsTo(database, to))[0]
 const loginAs =
   (email: string, secret = password) =>
   (ctx: Context) =>
@@ -26,9 +26,9 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     return () => `confirm-${(n += 1)}@example.org`
   })()
   /** A browser that has signed up, and the token it was sent. */
-  async function signedUp(email: string, signUpPassword = password, browser = visitor(database)) {
+  async function signUp(email: string, signUpPassword = password, browser = visitor(database)) {
     await browser.ask((ctx) => signup(ctx, { data: { ...ada, email, password: signUpPassword } }))
-    return { browser, token: tokenIn(await newest(email)) }
+    return { browser, token: tokenIn(await findNewestEmail(email)) }
   }
   const follow = (browser: ReturnType<typeof visitor>, token: string, enteredPassword?: string) =>
     browser.ask((ctx) =>
@@ -46,14 +46,14 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
   }
 
   test('the browser that signed up needs no password', async () => {
-    const { browser, token } = await signedUp(address())
+    const { browser, token } = await signUp(address())
     expect((await follow(browser, token)).session?.user.verified).toBe(true)
     expect(browser.jar.has('__Host-signup')).toBe(false)
   })
 
   test('another browser needs the password, and asking for it does not use up the link', async () => {
     const email = address()
-    const { token } = await signedUp(email)
+    const { token } = await signUp(email)
     const other = visitor(database)
     const asks = await expectFailure(follow(other, token))
     expect(asks.kind).toBe('invalid')
@@ -68,8 +68,8 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
 
   test('a later sign-up invalidates the earlier link, even with its password and in its browser', async () => {
     const email = address()
-    const first = await signedUp(email, 'the first password')
-    const second = await signedUp(email, 'the second password')
+    const first = await signUp(email, 'the first password')
+    const second = await signUp(email, 'the second password')
     for (const enteredPassword of [undefined, 'the first password', 'the second password'])
       expect((await expectFailure(follow(first.browser, first.token, enteredPassword))).issues).toEqual([
         usedUp,
@@ -86,15 +86,15 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
   test('the name is that of the confirmed sign-up, too', async () => {
     const email = address()
     await visitor(database).ask((ctx) => signup(ctx, { data: { name: 'Mallory', email, password } }))
-    const { browser, token } = await signedUp(email)
+    const { browser, token } = await signUp(email)
     expect((await follow(browser, token)).session?.user.name).toBe('Ada')
   })
 
   test('a new link invalidates the earlier one, and the browser that signed up is still recognised', async () => {
     const email = address()
-    const { browser, token } = await signedUp(email)
+    const { browser, token } = await signUp(email)
     await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
-    const again = tokenIn(await newest(email))
+    const again = tokenIn(await findNewestEmail(email))
     expect(again).not.toBe(token)
     expect((await expectFailure(follow(browser, token))).issues).toEqual([usedUp])
     expect((await follow(browser, again)).session?.user.email).toBe(email)
@@ -102,7 +102,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
 
   test('a link works for 24 hours, and one of an earlier version of the product never', async () => {
     const email = address()
-    const { browser, token } = await signedUp(email)
+    const { browser, token } = await signUp(email)
     const { createEmailVerificationToken } = await import('better-auth/api')
     const stateless = await createEmailVerificationToken(settings.authSecret, email, undefined, 3600)
     expect((await expectFailure(follow(browser, stateless, password))).issues).toEqual([usedUp])
@@ -123,7 +123,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
 
   test('guesses of the password are limited to ten per address, and do not use up the link', async () => {
     const email = address()
-    const { browser, token } = await signedUp(email)
+    const { browser, token } = await signUp(email)
     const kinds: string[] = []
     for (let n = 0; n < 12; n++) {
       const guesser = visitor(database, { ip: `198.51.100.${n}` })
@@ -142,7 +142,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
   })
 
   test('followed twice concurrently it confirms once', async () => {
-    const { browser, token } = await signedUp(address())
+    const { browser, token } = await signUp(address())
     const twin = visitor(database)
     for (const [name, value] of browser.jar) twin.jar.set(name, value)
     const both = await Promise.allSettled([follow(browser, token), follow(twin, token)])
@@ -154,7 +154,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     const passwords = ['parallel one', 'parallel two', 'parallel three', 'parallel four']
     // Paced, so that no email is replaced while it is being sent: its outcome would be "replaced", too.
     const browsers = passwords.map(() => visitor(database, { isPaced: true }))
-    await Promise.all(passwords.map((each, i) => signedUp(email, each, browsers[i])))
+    await Promise.all(passwords.map((each, i) => signUp(email, each, browsers[i])))
     const tokens = (await emailsTo(database, email)).map(tokenIn)
     // A later sign-up replaces a queued email.
     const { db, end } = database.connect(asSystem)
@@ -188,7 +188,7 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     'a sign-up during the owner’s confirmation never replaces the password of a confirmed account',
     async () => {
       const email = address()
-      await signedUp(email)
+      await signUp(email)
       const { transaction, end } = database.connect(asSystem)
       let isThere = () => {}
       const confirming = new Promise<void>((resolve) => (isThere = resolve))
@@ -207,15 +207,15 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
         'unauthenticated',
       )
       expect((await visitor(database).ask(loginAs(email))).user.email).toBe(email)
-      expect((await newest(email))?.subject).toBe('You already have an account')
+      expect((await findNewestEmail(email))?.subject).toBe('You already have an account')
     },
   )
 
   test('choosing a new password confirms the address and invalidates every link', async () => {
     const email = address()
-    const { browser, token } = await signedUp(email)
+    const { browser, token } = await signUp(email)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
-    const data = { token: tokenIn(await newest(email)), password: 'chosen by the owner' }
+    const data = { token: tokenIn(await findNewestEmail(email)), password: 'chosen by the owner' }
     await visitor(database).ask((ctx) => reset(ctx, { data }))
     const { db, end } = database.connect(asSystem)
     const left = db
@@ -229,12 +229,12 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
       expect((await expectFailure(follow(browser, token, enteredPassword))).issues).toEqual([usedUp])
     expect((await visitor(database).ask(loginAs(email, data.password))).user.verified).toBe(true)
     await visitor(database).ask((ctx) => resend(ctx, { data: { email } }))
-    expect((await newest(email))?.subject).toBe('Your password was changed')
+    expect((await findNewestEmail(email))?.subject).toBe('Your password was changed')
   })
 
   test('the database shows a link only to a transaction that names it', async () => {
     const email = address()
-    await signedUp(email)
+    await signUp(email)
     const stranger = database.connect({ user: '', places: [], global: '' })
     const [visibleRows, deletion] = [
       await stranger.db.selectFrom('confirmation').selectAll().execute(),
@@ -249,6 +249,6 @@ describe('a confirmation belongs to the sign-up it was sent for', () => {
     await end()
     expect(rows.length).toBeGreaterThan(0)
     expect(forced).toEqual([{ isForced: true }])
-    expect(JSON.stringify(rows)).not.toContain(tokenIn(await newest(email)))
+    expect(JSON.stringify(rows)).not.toContain(tokenIn(await findNewestEmail(email)))
   })
 })

@@ -4,7 +4,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
-import { noSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
+import { clearSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
 import { findTokenSubject, voidEmails } from './email-tokens.ts'
 import { hashText } from './keys.ts'
 import { verificationEmail } from './emails.ts'
@@ -66,13 +66,13 @@ export async function confirm(
 ): Promise<{ session: SignedIn | null }> {
   const tries = limits.token(ctx)
   await countAttempt(ctx, tries)
-  const waiting = await ctx.accounts.transaction((tx) => waitingBy(tx, data.token))
+  const waiting = await ctx.accounts.transaction((tx) => findConfirmation(tx, data.token))
   if (!waiting) throw voidLink()
   await refund(ctx, tries)
   const secret = signUpSecretFrom(ctx.request.headers, ctx.settings)
   const isSameBrowser = secret !== null && (await hashText(secret)) === waiting.browserHash
   if (isSameBrowser) return finish(ctx, waiting.userId, data.token, null)
-  if (data.password === undefined) throw refusedPassword(askForPassword)
+  if (data.password === undefined) throw createPasswordError(askForPassword)
   const guesses = limits.ownPassword(ctx, waiting.userId)
   await countAttempt(ctx, guesses)
   const result = await finish(ctx, waiting.userId, data.token, data.password)
@@ -87,7 +87,7 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
     const { auth } = await open(ctx, tx)
     const { password } = await auth.$context
     // A later sign-up may have replaced the link and its password meanwhile.
-    if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, token))) throw voidLink()
+    if (!(await lockUnconfirmed(tx, userId)) || !(await findConfirmation(tx, token))) throw voidLink()
     if (typedPassword !== null) {
       const { password: hash } = await tx
         .selectFrom('account')
@@ -96,7 +96,7 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
         .where('providerId', '=', 'credential')
         .executeTakeFirstOrThrow()
       if (!hash || !(await password.verify({ hash, password: typedPassword })))
-        throw refusedPassword(wrongPassword)
+        throw createPasswordError(wrongPassword)
     }
     const now = sql<Date>`now()`
     await tx
@@ -116,7 +116,7 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
     await recordOwn(tx, ctx, userId, 'signedIn')
     return newSession(auth, ctx, userId)
   })
-  ctx.responseHeaders.append('set-cookie', noSignUpCookie(ctx.settings))
+  ctx.responseHeaders.append('set-cookie', clearSignUpCookie(ctx.settings))
   if (!session) return { session: null }
   const cookie = await sessionCookie(session.token, ctx.settings)
   return { session: await start(ctx, session, cookie) }
@@ -146,7 +146,7 @@ export async function resend(ctx: Context, { data }: { data: Address }): Promise
 }
 
 /** The valid confirmation with this token, with its person; undefined for an invalid token. */
-async function waitingBy(tx: Tx, token: string) {
+async function findConfirmation(tx: Tx, token: string) {
   const userId = await findTokenSubject(tx, 'confirmation', token)
   if (userId === null) return undefined
   await about(tx, userId)
@@ -167,6 +167,6 @@ const wayOut = 'If you do not know it, choose a new one by “Forgot password”
 const askForPassword = `Type the password you chose when you signed up. ${wayOut}`
 const wrongPassword = `This is not the password of the newest sign-up with this address. ${wayOut}`
 
-function refusedPassword(message: string): Failure {
+function createPasswordError(message: string): Failure {
   return new Failure('invalid', { say: message, issues: [{ path: ['password'], message }] })
 }

@@ -2,8 +2,8 @@ import { makeSignature } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
 import {
   isToSignAnew,
-  noSessionCookie,
-  noSignUpCookie,
+  clearSessionCookie,
+  clearSignUpCookie,
   sessionCookie,
   sessionCookieName,
   signUpCookie,
@@ -59,9 +59,9 @@ test('the library’s signature equals ours, as written and as sent', async () =
 test('plain http on this machine: cookies that WebKit keeps, neither Secure nor __Host-', async () => {
   const all = [
     await sessionCookie(token, local),
-    noSessionCookie(local),
+    clearSessionCookie(local),
     signUpCookie('s3cret', local),
-    noSignUpCookie(local),
+    clearSignUpCookie(local),
   ]
   expect(all.map((text) => text.split('=')[0])).toEqual(['session', 'session', 'signup', 'signup'])
   for (const text of all) expect(text).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)

@@ -58,7 +58,7 @@ export async function tokenFrom(
   settings: CookieSettings,
   name = sessionCookieName(settings),
 ): Promise<string | null> {
-  const cookie = signedCookie(headers, name)
+  const cookie = findSignedCookie(headers, name)
   return cookie && (await isAccepted(settings, (secret) => isSignedBy(secret, cookie))) ? cookie.token : null
 }
 
@@ -68,7 +68,7 @@ export async function tokenFrom(
  */
 export async function isToSignAnew(headers: Headers, settings: CookieSettings): Promise<boolean> {
   if (acceptedSecrets(settings).length === 1) return false
-  const cookie = signedCookie(headers, sessionCookieName(settings))
+  const cookie = findSignedCookie(headers, sessionCookieName(settings))
   return cookie !== null && !(await isSignedBy(settings.authSecret, cookie))
 }
 
@@ -77,7 +77,7 @@ interface SignedToken {
   signature: Uint8Array<ArrayBuffer>
 }
 
-function signedCookie(headers: Headers, name: string): SignedToken | null {
+function findSignedCookie(headers: Headers, name: string): SignedToken | null {
   const [only, second] = cookiesNamed(headers, name)
   if (only === undefined || second !== undefined) return null
   const value = decodeCookie(only)
@@ -91,11 +91,11 @@ const isSignedBy = async (secret: string, { token, signature }: SignedToken) =>
 
 /** The `set-cookie` value that keeps a browser signed in for another 30 days. */
 export async function sessionCookie(token: string, settings: CookieSettings): Promise<string> {
-  return setCookie('session', settings, await signedValue(token, settings), sessionDays * 86400)
+  return setCookie('session', settings, await signCookieValue(token, settings), sessionDays * 86400)
 }
 
 /** A token as the value of a cookie signed with the current secret. */
-export async function signedValue(token: string, { authSecret }: AuthSecrets): Promise<string> {
+export async function signCookieValue(token: string, { authSecret }: AuthSecrets): Promise<string> {
   const signature = new Uint8Array(
     await crypto.subtle.sign(hmac, await importHmacKey(authSecret), bytes(token)),
   )
@@ -103,13 +103,13 @@ export async function signedValue(token: string, { authSecret }: AuthSecrets): P
 }
 
 /** The `set-cookie` value that signs a browser out. */
-export const noSessionCookie = (origin: Origin): string => setCookie('session', origin, '', 0)
+export const clearSessionCookie = (origin: Origin): string => setCookie('session', origin, '', 0)
 
 /** The `set-cookie` value that deletes the cookie between password and second factor. */
-export const noSecondStepCookie = (origin: Origin): string => setCookie('second-step', origin, '', 0)
+export const clearSecondStepCookie = (origin: Origin): string => setCookie('second-step', origin, '', 0)
 
 /** The `set-cookie` value that deletes the cookie of a passkey challenge. */
-export const noPasskeyCookie = (origin: Origin): string => setCookie('passkey', origin, '', 0)
+export const clearPasskeyCookie = (origin: Origin): string => setCookie('passkey', origin, '', 0)
 
 /** Longer than a confirmation link is valid, because it can be sent again. */
 const signUpDays = 7
@@ -121,7 +121,7 @@ export const signUpCookie = (secret: string, origin: Origin): string =>
   setCookie('signup', origin, secret, signUpDays * 86400)
 
 /** The `set-cookie` value that deletes the sign-up cookie. */
-export const noSignUpCookie = (origin: Origin): string => setCookie('signup', origin, '', 0)
+export const clearSignUpCookie = (origin: Origin): string => setCookie('signup', origin, '', 0)
 
 /** The secret of the sign-up cookie; null without one, or if the cookie was sent twice. */
 export const signUpSecretFrom = (headers: Headers, origin: Origin): string | null =>

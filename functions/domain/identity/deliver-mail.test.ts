@@ -58,7 +58,7 @@ const deliver = (to: MailProvider = provider()) => {
   return deliverMail({ db, settings, report }, postBy(to, fetch))
 }
 /** Makes attempted emails eleven minutes older. */
-const later = () => sql`update mail set tried_at = tried_at - interval '11 minutes'`.execute(db)
+const backdateAttempts = () => sql`update mail set tried_at = tried_at - interval '11 minutes'`.execute(db)
 const rows = () => db.selectFrom('mail').selectAll().orderBy('createdAt').execute()
 
 test('sends each email once to the provider, as JSON, and deletes the text of sent ones', async () => {
@@ -83,7 +83,7 @@ test.each([500, 302])('retries after ten minutes when the provider answers %i', 
   expect(await deliver()).toEqual({ sent: 0, failed: 1 })
   status = 200
   expect(await deliver()).toEqual({ sent: 0, failed: 0 })
-  await later()
+  await backdateAttempts()
   expect(await deliver()).toEqual({ sent: 1, failed: 0 })
   expect(requests[0]?.headers['idempotency-key']).toBe(requests[1]?.headers['idempotency-key'])
 })
@@ -147,7 +147,7 @@ describe('the token of an email', () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 1 })
     expect(await rows()).toMatchObject([{ outcome: null, attempts: 1, sentAt: null }])
     expect(JSON.stringify(await rows())).not.toContain(parseToken(requests[0]?.body))
-    await later()
+    await backdateAttempts()
     status = 200
     expect(await deliver()).toEqual({ sent: 1, failed: 0 })
     const mailTokens = requests.map(({ body }) => parseToken(body))

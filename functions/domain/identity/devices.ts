@@ -12,7 +12,7 @@ const maxDevices = 20
  * `whose`: the person's address or id. It grants no access: it only keeps other people's failed sign-ins from
  * blocking this browser.
  */
-export async function knownDevice(
+export async function findKnownDevice(
   ctx: Context,
   whose: { email: string } | { id: string },
 ): Promise<string | null> {

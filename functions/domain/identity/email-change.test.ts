@@ -33,7 +33,7 @@ async function ageLinks(newEmail: string, hours: number) {
   await sql`update email_token set ${earlier} where subject_id in (${changes})`.execute(db)
   await sql`update email_change set ${earlier} where new_email = ${newEmail}`.execute(db)
 }
-const newest = async (to: string) => (await emailsTo(database, to))[0]
+const findNewestEmail = async (to: string) => (await emailsTo(database, to))[0]
 let n = 0
 /** Returns two unused addresses. */
 const addresses = () => {
@@ -47,7 +47,7 @@ const signIn = (email: string, browser = visitor(database), secret = password) =
 /** A confirmed account, signed in by its password: that is a proof. */
 async function person(email: string, browser = visitor(database)): Promise<Browser> {
   await signUp(email, browser)
-  const token = tokenIn(await newest(email))
+  const token = tokenIn(await findNewestEmail(email))
   await browser.ask((ctx) => call(auth.confirm, ctx, { data: { token } }))
   await signIn(email, browser)
   return browser
@@ -58,9 +58,9 @@ const follow = (browser: Browser, token: string) =>
   browser.ask((ctx) => call(auth.confirmEmail, ctx, { data: { token } }))
 const undo = (token: string, browser = visitor(database)) =>
   browser.ask((ctx) => call(auth.undoEmail, ctx, { data: { token } }))
-async function moved(browser: Browser, to: string): Promise<void> {
+async function moveToAddress(browser: Browser, to: string): Promise<void> {
   await ask(browser, to)
-  await follow(browser, tokenIn(await newest(to)))
+  await follow(browser, tokenIn(await findNewestEmail(to)))
 }
 const isSignedIn = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
 const findUser = (email: string) =>
@@ -83,7 +83,7 @@ describe('requesting another address', () => {
     const browser = await person(old)
     const before = (await emailsTo(database, old)).length
     expect(await ask(browser, next)).toEqual({ ok: true })
-    const mail = await newest(next)
+    const mail = await findNewestEmail(next)
     expect(mail?.text).toContain('https://app.test:8787/account/email?token=')
     for (const part of [mail?.subject, mail?.text, mail?.html])
       for (const secret of ['Ada', old]) expect(part).not.toContain(secret)
@@ -107,7 +107,7 @@ describe('requesting another address', () => {
     const started = Date.now()
     expect(await ask(browser, next)).toEqual({ ok: true })
     expect(Date.now() - started).toBeGreaterThanOrEqual(590)
-    const mail = await newest(next)
+    const mail = await findNewestEmail(next)
     expect(mail?.subject).toBe('This address has an account already')
     expect(mail?.text).not.toContain('token=')
   })
@@ -116,7 +116,7 @@ describe('requesting another address', () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
-    const token = tokenIn(await newest(next))
+    const token = tokenIn(await findNewestEmail(next))
     const { rows } = await sql<{ row: string }>`select to_jsonb(c)::text as row from email_change c`.execute(
       db,
     )
@@ -133,9 +133,9 @@ describe('following the link at the new address', () => {
     const [browser, other] = [await person(old), visitor(database)]
     await signIn(old, other)
     await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: old } }))
-    const resetToken = tokenIn(await newest(old))
+    const resetToken = tokenIn(await findNewestEmail(old))
     await ask(browser, next)
-    const token = tokenIn(await newest(next))
+    const token = tokenIn(await findNewestEmail(next))
     expect(await follow(browser, token)).toEqual({ ok: true })
     expect(await findUser(old)).toBeUndefined()
     expect(await findUser(next)).toMatchObject({ emailVerified: true })
@@ -148,7 +148,7 @@ describe('following the link at the new address', () => {
     expect((await expectFailure(signIn(old))).kind).toBe('unauthenticated')
     await signIn(next)
     expect((await expectFailure(follow(browser, token))).issues).toEqual([usedUp])
-    const notice = await newest(old)
+    const notice = await findNewestEmail(old)
     expect(notice?.subject).toBe('The e-mail address of your account was changed')
     expect(notice?.text).toContain('https://app.test:8787/account/undo-email?token=')
     // Enough to recognise one's own address, too little for an attacker with the old mailbox to sign in.
@@ -162,7 +162,7 @@ describe('following the link at the new address', () => {
     const { old: own } = addresses()
     const owner = await person(own)
     await ask(stranger, next)
-    const token = tokenIn(await newest(next))
+    const token = tokenIn(await findNewestEmail(next))
     expect((await expectFailure(follow(visitor(database), token))).kind).toBe('unauthenticated')
     const theirs = await expectFailure(follow(owner, token))
     expect(theirs.issues[0]?.path).toEqual(['token'])
@@ -176,16 +176,16 @@ describe('following the link at the new address', () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
-    const first = tokenIn(await newest(next))
+    const first = tokenIn(await findNewestEmail(next))
     await ask(browser, next)
-    const second = tokenIn(await newest(next))
+    const second = tokenIn(await findNewestEmail(next))
     expect((await expectFailure(follow(browser, first))).issues).toEqual([usedUp])
     const age = (hours: number) => ageLinks(next, hours)
     await age(25)
     expect((await expectFailure(follow(browser, second))).issues).toEqual([usedUp])
     await age(-25)
     await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: old } }))
-    const token = tokenIn(await newest(old))
+    const token = tokenIn(await findNewestEmail(old))
     await visitor(database).ask((ctx) =>
       call(auth.reset, ctx, { data: { token, password: 'another horse battery' } }),
     )
@@ -197,7 +197,7 @@ describe('following the link at the new address', () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
-    const token = tokenIn(await newest(next))
+    const token = tokenIn(await findNewestEmail(next))
     await person(next)
     expect((await expectFailure(follow(browser, token))).kind).toBe('conflict')
     expect(await isSignedIn(browser)).toBe(old)
@@ -208,8 +208,8 @@ describe('following the link at the new address', () => {
     const browser = await person(old)
     const squatter = visitor(database)
     await signUp(next, squatter)
-    const link = tokenIn(await newest(next))
-    await moved(browser, next)
+    const link = tokenIn(await findNewestEmail(next))
+    await moveToAddress(browser, next)
     expect(await isSignedIn(browser)).toBe(next)
     const theirs = squatter.ask((ctx) => call(auth.confirm, ctx, { data: { token: link } }))
     expect((await expectFailure(theirs)).issues).toEqual([usedUp])
@@ -236,7 +236,7 @@ describe('following the link at the new address', () => {
     const tokens: string[] = []
     for (const browser of both) {
       await ask(browser, next)
-      tokens.push(tokenIn(await newest(next)))
+      tokens.push(tokenIn(await findNewestEmail(next)))
     }
     const outcomes = await Promise.allSettled(both.map((browser, i) => follow(browser, tokens[i] ?? '')))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -248,7 +248,7 @@ describe('following the link at the new address', () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await ask(browser, next)
-    const token = tokenIn(await newest(next))
+    const token = tokenIn(await findNewestEmail(next))
     const other = database.connect(asSystem)
     let follows: Promise<unknown> = Promise.resolve()
     await other.transaction(async (tx) => {
@@ -278,14 +278,14 @@ describe('undoing the change from the old address', () => {
   test('restores the address, ends every session and the password, and sends the email to choose another', async () => {
     const { old, next } = addresses()
     const thief = await person(old)
-    await moved(thief, next)
-    const token = tokenIn(await newest(old))
+    await moveToAddress(thief, next)
+    const token = tokenIn(await findNewestEmail(old))
     expect(await undo(token)).toEqual({ email: old })
     expect(await findUser(next)).toBeUndefined()
     expect(await findUser(old)).toMatchObject({ emailVerified: true })
     expect(await isSignedIn(thief)).toBeNull()
     for (const email of [old, next]) expect((await expectFailure(signIn(email))).kind).toBe('unauthenticated')
-    const mail = await newest(old)
+    const mail = await findNewestEmail(old)
     expect(mail?.subject).toBe('Choose a new password')
     const resetData = { token: tokenIn(mail), password: 'another horse battery' }
     await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: resetData }))
@@ -302,13 +302,13 @@ describe('undoing the change from the old address', () => {
         await thief.ask((ctx) => call(factor.confirm, ctx, { data: { code: codeAt(key, Date.now()) } }))
       }
       if (isOfBefore) await enrol()
-      await moved(thief, next)
+      await moveToAddress(thief, next)
       if (!isOfBefore) await enrol()
-      await undo(tokenIn(await newest(old)))
+      await undo(tokenIn(await findNewestEmail(old)))
       const { id } = (await findUser(old)) ?? { id: '' }
       const row = db.selectFrom('user').select('twoFactorEnabled as isOn').where('id', '=', id)
       expect(await row.executeTakeFirst()).toEqual({ isOn: isOfBefore })
-      const resetData = { token: tokenIn(await newest(old)), password: 'another horse battery' }
+      const resetData = { token: tokenIn(await findNewestEmail(old)), password: 'another horse battery' }
       await visitor(database).ask((ctx) => call(auth.reset, ctx, { data: resetData }))
       const signedIn = signIn(old, visitor(database), 'another horse battery')
       if (isOfBefore) expect(await expectFailure(signedIn)).toMatchObject({ reason: 'secondFactor' })
@@ -326,9 +326,9 @@ describe('undoing the change from the old address', () => {
       await thief.ask((ctx) => call(passkey.create, ctx, { data: { name, passkey: newPasskey } }))
     }
     await add('of before')
-    await moved(thief, next)
+    await moveToAddress(thief, next)
     await add('of the thief')
-    await undo(tokenIn(await newest(old)))
+    await undo(tokenIn(await findNewestEmail(old)))
     const { id } = (await findUser(old)) ?? { id: '' }
     const left = db.selectFrom('passkey').select('name').where('userId', '=', id)
     expect(await left.execute()).toEqual([{ name: 'of before' }])
@@ -340,14 +340,14 @@ describe('undoing the change from the old address', () => {
     const { old, next } = addresses()
     const third = `third-${next}`
     const thief = await person(old)
-    await moved(thief, next)
-    const first = tokenIn(await newest(old))
-    await moved(thief, third)
-    const second = tokenIn(await newest(next))
+    await moveToAddress(thief, next)
+    const first = tokenIn(await findNewestEmail(old))
+    await moveToAddress(thief, third)
+    const second = tokenIn(await findNewestEmail(next))
     await visitor(database).ask((ctx) => call(auth.forgot, ctx, { data: { email: third } }))
-    const theirReset = tokenIn(await newest(third))
+    const theirReset = tokenIn(await findNewestEmail(third))
     await ask(thief, next)
-    const waiting = tokenIn(await newest(next))
+    const waiting = tokenIn(await findNewestEmail(next))
     expect(await undo(first)).toEqual({ email: old })
     expect((await expectFailure(undo(second))).issues).toEqual([usedUp])
     const resetData = { token: theirReset, password: 'another horse battery' }
@@ -362,8 +362,8 @@ describe('undoing the change from the old address', () => {
   test('works for seven days, even when the password was changed since; then the sweep deletes it', async () => {
     const { old, next } = addresses()
     const thief = await person(old)
-    await moved(thief, next)
-    const token = tokenIn(await newest(old))
+    await moveToAddress(thief, next)
+    const token = tokenIn(await findNewestEmail(old))
     await thief.ask((ctx) =>
       call(auth.password, ctx, { data: { current: password, password: 'the thief chose this' } }),
     )
@@ -375,7 +375,7 @@ describe('undoing the change from the old address', () => {
     await sweepIdentity(db)
     expect(await undo(token)).toEqual({ email: old })
     const again = await person(addresses().old)
-    await moved(again, next)
+    await moveToAddress(again, next)
     await age(8 * 24 + 1)
     await sweepIdentity(db)
     expect(await db.selectFrom('emailChange').select('id').where('newEmail', '=', next).execute()).toEqual([])
@@ -383,14 +383,14 @@ describe('undoing the change from the old address', () => {
 
   test('an old address with a new unconfirmed sign-up is given back; a confirmed account keeps it', async () => {
     const { old, next } = addresses()
-    await moved(await person(old), next)
-    const token = tokenIn(await newest(old))
+    await moveToAddress(await person(old), next)
+    const token = tokenIn(await findNewestEmail(old))
     await signUp(old)
     expect(await undo(token)).toEqual({ email: old })
 
     const { old: left, next: currentEmail } = addresses()
-    await moved(await person(left), currentEmail)
-    const late = tokenIn(await newest(left))
+    await moveToAddress(await person(left), currentEmail)
+    const late = tokenIn(await findNewestEmail(left))
     await person(left)
     expect((await expectFailure(undo(late))).kind).toBe('conflict')
     expect(await findUser(currentEmail)).toBeDefined()
@@ -400,9 +400,9 @@ describe('undoing the change from the old address', () => {
     const { old, next } = addresses()
     const browser = await person(old)
     await sql`update "user" set role = 'support' where email = ${old}`.execute(db)
-    await moved(browser, next)
+    await moveToAddress(browser, next)
     expect(await findUser(next)).toMatchObject({ role: 'support' })
-    await undo(tokenIn(await newest(old)))
+    await undo(tokenIn(await findNewestEmail(old)))
     expect(await findUser(old)).toMatchObject({ role: 'support' })
   })
 

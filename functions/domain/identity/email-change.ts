@@ -5,7 +5,7 @@ import type { Address, Done, LinkToken, UndoneEmail } from '#functions/shapes/au
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import { voidConfirmations } from './confirmations.ts'
-import { noSessionCookie } from './cookie.ts'
+import { clearSessionCookie } from './cookie.ts'
 import { dropApp, me, settleFactors } from './factors.ts'
 import { forgetDevices } from './devices.ts'
 import { endPending, findTokenSubject, voidEmails } from './email-tokens.ts'
@@ -131,7 +131,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
     return { email: oldEmail, userId }
   })
   await refund(ctx, tries)
-  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
+  if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', clearSessionCookie(ctx.settings))
   await ctx.sendMail(resetEmail(email, userId, ctx.settings))
   return { email }
 }
@@ -191,9 +191,9 @@ const lock = (tx: Tx, userId: string) =>
  * Failure `conflict` where another account has it.
  */
 async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
-  const takenFailure = (cause?: unknown) =>
+  const createTakenError = (cause?: unknown) =>
     new Failure('conflict', { say: 'This address has another account by now.', cause })
-  if ((await readAddressState(tx, email)) === 'taken') throw takenFailure()
+  if ((await readAddressState(tx, email)) === 'taken') throw createTakenError()
   // An unconfirmed sign-up does not reserve the address against someone who reads its mail.
   await deleteOpenSignUp(tx, email)
   await tx
@@ -203,7 +203,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
     .execute()
     .catch((error: unknown) => {
       // Another account was created with it between the two statements.
-      throw (error as { code?: unknown }).code === '23505' ? takenFailure(error) : error
+      throw (error as { code?: unknown }).code === '23505' ? createTakenError(error) : error
     })
   await endPending(tx, userId)
   await voidConfirmations(tx, userId)

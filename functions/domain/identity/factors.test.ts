@@ -12,7 +12,7 @@ import * as factors from './factors.ts'
 import { prove, secondStep } from './second-step.ts'
 import { readState } from './state.ts'
 import { databaseWithRoles, emailsTo, expectFailure, settings, visitor } from './testing.ts'
-import { codeAt, twoCodes } from './totp.testing.ts'
+import { codeAt, computeCodePair } from './totp.testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,7 +26,9 @@ const logIn = (browser: Browser, email: string) =>
   browser.ask((ctx) => login(ctx, { data: { email, password } }))
 const wrongCode = '000000'
 
-async function inDatabase<T>(run: (db: ReturnType<TestDatabase['connect']>['db']) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  run: (db: ReturnType<TestDatabase['connect']>['db']) => Promise<T>,
+): Promise<T> {
   const { db, end } = database.connect(asSystem)
   try {
     return await run(db)
@@ -37,7 +39,7 @@ async function inDatabase<T>(run: (db: ReturnType<TestDatabase['connect']>['db']
 
 /** A person who is signed in. */
 async function person(email: string, globalRole: 'super_admin' | null = null) {
-  const account = await inDatabase((db) =>
+  const account = await withDatabase((db) =>
     createAccount(db, {
       email,
       name: email,
@@ -57,7 +59,7 @@ async function person(email: string, globalRole: 'super_admin' | null = null) {
 async function enrolled(email: string, globalRole: 'super_admin' | null = null) {
   const owner = await person(email, globalRole)
   const enrolment = await owner.browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-  const { code, next: nextCode } = twoCodes(enrolment.key)
+  const { code, next: nextCode } = computeCodePair(enrolment.key)
   await owner.browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
   return { ...owner, ...enrolment, nextCode }
 }
@@ -90,7 +92,7 @@ describe('setting up an app', () => {
       await expectFailure(browser.ask((ctx) => factors.confirm(ctx, { data: { code: wrongCode } }))),
     ).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'], message: 'The code is not right.' }] })
 
-    const factorRow = await inDatabase((db) =>
+    const factorRow = await withDatabase((db) =>
       db.selectFrom('twoFactor').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow(),
     )
     const text = JSON.stringify(factorRow)
@@ -203,7 +205,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('a super admin', () => {
-  const reachedBy = (ctx: Context) =>
+  const callAllEndpoints = (ctx: Context) =>
     Promise.all(
       routes(v1).map(async ({ name, endpoint }) => {
         const why = await call(endpoint, ctx, { options: { nonsense: '1' } }).catch((error: unknown) => error)
@@ -216,7 +218,7 @@ describe('a super admin', () => {
     const program = visitor(database)
     program.key = key
     for (const client of [browser, program]) {
-      const reached = (await client.ask(reachedBy)).filter(({ isReached }) => isReached)
+      const reached = (await client.ask(callAllEndpoints)).filter(({ isReached }) => isReached)
       expect(reached.map(({ name }) => name.split('.').slice(0, 2).join('.'))).toEqual(
         expect.arrayContaining(['core.auth', 'core.factor', 'core.passkey', 'core.sso']),
       )
@@ -235,7 +237,7 @@ describe('a super admin', () => {
   test('needs none when the setting says so', async () => {
     const { browser } = await person('local@example.org', 'super_admin')
     const { headers } = await browser.ask(async (ctx) => ({ headers: ctx.request.headers }))
-    const actor = await inDatabase((db) =>
+    const actor = await withDatabase((db) =>
       identifyActor(headers, null, db, {
         settings: { ...settings, secondFactor: 'optional' },
         responseHeaders: new Headers(),
@@ -250,7 +252,7 @@ describe('a super admin', () => {
 describe('re-authentication', () => {
   const age = (browser: Browser, minutes: number) =>
     browser.ask((ctx) =>
-      inDatabase((db) =>
+      withDatabase((db) =>
         db
           .updateTable('session')
           .set({ provedAt: sql<Date>`now() - make_interval(mins => ${minutes})` })
@@ -328,7 +330,7 @@ test('an operator resets a lost factor: sessions end, the log has an entry, the 
   expect(await recover('nobody@example.org')).toBe(false)
   expect(await recover(' Lost@Example.org')).toBe(true)
   expect((await readBrowserState(browser)).session).toBeNull()
-  const lines = await inDatabase((db) =>
+  const lines = await withDatabase((db) =>
     db
       .selectFrom('activity')
       .selectAll()

@@ -92,7 +92,7 @@ export async function resend(ctx: Context, request: NounRequest) {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (row.status !== 'pending') throw settledFailure(row.status)
-    throw sentJustNow(ctx, row.wait)
+    throw createTooSoonError(ctx, row.wait)
   })
   await ctx.sendMail(invitationEmail(email, { id, placeName }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
@@ -102,8 +102,8 @@ export async function resend(ctx: Context, request: NounRequest) {
  * A pending invitation for the actor's confirmed address, and its place. Undefined: there is none with this
  * id.
  */
-export async function waiting(ctx: Context, request: NounRequest) {
-  const invite = await waitingFor(ctx, param(request, 'inviteId'))
+export async function findPendingInvitation(ctx: Context, request: NounRequest) {
+  const invite = await findInviteRow(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
   const { id, email, expiresAt, placeId, placeName: name, placeDisplayName: displayName } = invite
   return { id, email, expiresAt, place: { id: placeId, name, displayName } }
@@ -114,7 +114,7 @@ export async function waiting(ctx: Context, request: NounRequest) {
  * invalidates the one before. Role, inviter and expiry stay. Failure `tooMany` more than once a minute.
  */
 export async function resendToMe(ctx: Context, request: NounRequest) {
-  const invite = await waitingFor(ctx, param(request, 'inviteId'))
+  const invite = await findInviteRow(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
   const { id, email, placeId, placeDisplayName: placeName, expiresAt: until } = invite
   await countAttempt(ctx, limits.invite(email, placeId))
@@ -122,13 +122,13 @@ export async function resendToMe(ctx: Context, request: NounRequest) {
     select renew_waiting_invite(${id}) as wait`.execute(ctx.db)
   const wait = rows[0]?.wait ?? null
   if (wait === null) return undefined
-  if (wait > 0) throw sentJustNow(ctx, wait)
+  if (wait > 0) throw createTooSoonError(ctx, wait)
   await ctx.sendMail(invitationEmail(email, { id, placeName, until }, ctx.settings))
   return { ok: true as const }
 }
 
 /** The invitation with this id, if it is pending for the actor's confirmed address. */
-async function waitingFor(ctx: Context, id: string) {
+async function findInviteRow(ctx: Context, id: string) {
   const { rows } = await sql<WaitingInvite>`select * from waiting_invites() where id = ${id}`.execute(ctx.db)
   return rows[0]
 }
@@ -142,7 +142,7 @@ interface WaitingInvite {
   placeDisplayName: string
 }
 
-function sentJustNow(ctx: Context, wait: number): Failure {
+function createTooSoonError(ctx: Context, wait: number): Failure {
   ctx.responseHeaders.set('retry-after', String(Math.max(wait, 1)))
   return new Failure('tooMany', { say: 'This invitation was sent just now. Please wait a minute.' })
 }

@@ -13,7 +13,7 @@ const [month, week] = [30, 7]
  * The first notice for the owner of a key that is valid for so many days: those that would be due at once are
  * skipped.
  */
-export const firstNotice = (days: number): KeyNotice =>
+export const chooseFirstNotice = (days: number): KeyNotice =>
   days > month ? 'month' : days > week ? 'week' : 'end'
 
 /** Keys handled per transaction, with their emails. */

@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const system = () => world.as('system')
-const as = (person: Person, requestLine: string, body?: unknown) => ask(world.as(person), requestLine, body)
+const askAs = (person: Person, requestLine: string, body?: unknown) =>
+  ask(world.as(person), requestLine, body)
 
 /** Creates a client with a key: each `ask` looks up the key again; `written` has the deferred writes. */
 async function program(key: string): Promise<TestContext & { written: Promise<unknown>[] }> {
@@ -40,7 +41,7 @@ const status = async (key: { key: string }, requestLine: string, body?: unknown)
 
 const set = (id: string, change: object) =>
   system().db.updateTable('apiKey').set(change).where('id', '=', id).execute()
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000)
+const getDateInDays = (days: number) => new Date(Date.now() + days * 86_400_000 - 60_000)
 
 describe('the scope of an API key', () => {
   test('read: sees what its person sees and changes nothing', async () => {
@@ -84,15 +85,15 @@ describe('the scope of an API key', () => {
   })
 
   test('is chosen when a key is created, with its expiry; by default a year and no internals', async () => {
-    const plain = await as('viewer', 'POST /users/viewer/keys', { name: 'a' })
+    const plain = await askAs('viewer', 'POST /users/viewer/keys', { name: 'a' })
     expect(plain.body).toMatchObject({ scope: 'account' })
-    const left = (body: unknown) =>
+    const computeRemainingDays = (body: unknown) =>
       (Date.parse((body as { expiresAt: string }).expiresAt) - Date.now()) / 86_400_000
-    expect(left(plain.body)).toBeCloseTo(365, 1)
+    expect(computeRemainingDays(plain.body)).toBeCloseTo(365, 1)
     const short = { name: 'b', scope: 'read', expiresInDays: 7 }
-    const response = await as('viewer', 'POST /users/viewer/keys', short)
+    const response = await askAs('viewer', 'POST /users/viewer/keys', short)
     expect(response.body).toMatchObject({ scope: 'read' })
-    expect(left(response.body)).toBeCloseTo(7, 1)
+    expect(computeRemainingDays(response.body)).toBeCloseTo(7, 1)
     for (const wrong of [
       { scope: 'source' },
       { scope: 'all' },
@@ -101,12 +102,12 @@ describe('the scope of an API key', () => {
       { expiresInDays: 1.5 },
       { expiresInDays: null },
     ]) {
-      const errorResponse = await as('viewer', 'POST /users/viewer/keys', { name: 'c', ...wrong })
+      const errorResponse = await askAs('viewer', 'POST /users/viewer/keys', { name: 'c', ...wrong })
       expect([wrong, errorResponse.status]).toEqual([wrong, 400])
     }
-    const source = await as('content_admin', 'POST /sources/inner/keys', { name: 'd', expiresInDays: 30 })
+    const source = await askAs('content_admin', 'POST /sources/inner/keys', { name: 'd', expiresInDays: 30 })
     expect(source.body).toMatchObject({ scope: 'source' })
-    expect(left(source.body)).toBeCloseTo(30, 1)
+    expect(computeRemainingDays(source.body)).toBeCloseTo(30, 1)
   })
 })
 
@@ -127,8 +128,8 @@ describe('the expiry of a key', () => {
 
   test('frees its slot for another, and keeps the key listed', async () => {
     const { id } = await make('stranger', 'read')
-    await set(id, { expiresAt: inDays(-1) })
-    const { body } = await as('stranger', 'GET /users/stranger/keys')
+    await set(id, { expiresAt: getDateInDays(-1) })
+    const { body } = await askAs('stranger', 'GET /users/stranger/keys')
     expect(body).toMatchObject({ results: [{ id, scope: 'read' }] })
     await system()
       .db.insertInto('apiKey')
@@ -139,14 +140,14 @@ describe('the expiry of a key', () => {
         })),
       )
       .execute()
-    const another = () => as('stranger', 'POST /users/stranger/keys', { name: 'x' })
+    const another = () => askAs('stranger', 'POST /users/stranger/keys', { name: 'x' })
     expect((await another()).status).toBe(201)
     expect((await another()).status).toBe(409)
   })
 })
 
 describe('the last use of a key', () => {
-  const lastUse = async (id: string) =>
+  const readLastUse = async (id: string) =>
     (
       await system()
         .db.selectFrom('apiKey')
@@ -158,13 +159,13 @@ describe('the last use of a key', () => {
   test('is written once an hour, without delaying a request', async () => {
     const { id, key } = await make('viewer', 'account')
     expect((await program(key)).written).toHaveLength(1)
-    expect(Date.now() - Number(await lastUse(id))).toBeLessThan(60_000)
+    expect(Date.now() - Number(await readLastUse(id))).toBeLessThan(60_000)
     const before = new Date(Date.now() - 59 * 60_000)
     await set(id, { lastUsedAt: before })
     expect((await program(key)).written).toHaveLength(0)
     await set(id, { lastUsedAt: new Date(Date.now() - 61 * 60_000) })
     expect((await program(key)).written).toHaveLength(1)
-    expect(Date.now() - Number(await lastUse(id))).toBeLessThan(60_000)
+    expect(Date.now() - Number(await readLastUse(id))).toBeLessThan(60_000)
   })
 })
 
@@ -217,13 +218,13 @@ describe('owners are notified', () => {
       [7, 1],
       [1, 0],
     ] as const) {
-      await set(viewerKey.id, { expiresAt: inDays(days) })
+      await set(viewerKey.id, { expiresAt: getDateInDays(days) })
       const letters = await sendNotices()
       expect([days, letters.length]).toEqual([days, count])
       for (const { to, subject } of letters)
         expect([to, subject]).toEqual([viewer, 'A key of yours ends soon'])
     }
-    await set(write.id, { expiresAt: inDays(0), nextNotice: 'end' })
+    await set(write.id, { expiresAt: getDateInDays(0), nextNotice: 'end' })
     expect(await sendNotices()).toEqual([])
     const lines = () =>
       system()
@@ -235,7 +236,7 @@ describe('owners are notified', () => {
     await sendNotices()
     expect(await lines()).toHaveLength(1)
     // The entry of an account key belongs to its person.
-    await set(viewerKey.id, { expiresAt: inDays(0), nextNotice: 'end' })
+    await set(viewerKey.id, { expiresAt: getDateInDays(0), nextNotice: 'end' })
     expect(await sendNotices()).toEqual([])
     const own = await system()
       .db.selectFrom('activity')
@@ -251,7 +252,7 @@ describe('owners are notified', () => {
   test('not a month before when the key is valid for less', async () => {
     const { id } = await createAccountKey(system().db, 'viewer', 'short', 'read', 20)
     expect(await sendNotices()).toEqual([])
-    await set(id, { expiresAt: inDays(6) })
+    await set(id, { expiresAt: getDateInDays(6) })
     expect(await sendNotices()).toHaveLength(1)
   })
 })

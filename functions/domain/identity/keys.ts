@@ -5,7 +5,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/key-scope.ts'
 import type { ListOptions, Page } from '#functions/shapes/options.ts'
-import { firstNotice } from './key-notices.ts'
+import { chooseFirstNotice } from './key-notices.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 /** A newly created key. `key` is shown once and not stored. */
@@ -140,7 +140,7 @@ async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number)
     .values({
       ...{ id, hash: await hashText(key), prefix: key.slice(0, 10), ...owner },
       expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
-      nextNotice: firstNotice(days),
+      nextNotice: chooseFirstNotice(days),
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -4,10 +4,16 @@ import { Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
-import { secondStepCookieName, sessionCookie, sessionCookieName, signedValue, tokenFrom } from './cookie.ts'
+import {
+  secondStepCookieName,
+  sessionCookie,
+  sessionCookieName,
+  signCookieValue,
+  tokenFrom,
+} from './cookie.ts'
 import { rememberDevice } from './devices.ts'
 import { accountExistsEmail } from './emails.ts'
-import { signedIn } from './state.ts'
+import { readSignedInState } from './state.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
@@ -51,7 +57,7 @@ export async function addSigned(ctx: Context, headers: Headers, name: string): P
   const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
   if (token === null) return
   const others = headers.get('cookie')
-  const cookie = `${name}=${await signedValue(token, ctx.settings)}`
+  const cookie = `${name}=${await signCookieValue(token, ctx.settings)}`
   headers.set('cookie', others ? `${others}; ${cookie}` : cookie)
 }
 
@@ -100,7 +106,7 @@ export async function start(
   return ctx.accounts.transaction(async (tx) => {
     await sql`select set_config('app.user', ${session.userId}, true)`.execute(tx)
     await rememberDevice(tx, ctx, session.userId)
-    return signedIn(tx, session)
+    return readSignedInState(tx, session)
   })
 }
 

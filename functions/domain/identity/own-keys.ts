@@ -14,7 +14,7 @@ import type { Db, Tx } from '#db/schema.ts'
  * sources that they created. Newest first, without revoked and expired ones. `db` must read as that person:
  * sources they may not see are not named.
  */
-export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
+export async function listOwnKeys(db: Db, userId: string): Promise<OwnKey[]> {
   return db
     .selectFrom('apiKey')
     .leftJoin('place', 'place.id', 'apiKey.placeId')
@@ -50,7 +50,7 @@ export async function endOwnKeys(
   keep: string[],
 ): Promise<{ ended: OwnKey[]; kept: OwnKey[] }> {
   await readAsPerson(tx, user.id)
-  const keys = await ownKeys(tx, user.id)
+  const keys = await listOwnKeys(tx, user.id)
   const ownIds = new Set(keys.map(({ id }) => id))
   const issues = keep.flatMap((id, i) =>
     ownIds.has(id) ? [] : [{ path: ['keepKeys', i], value: id, message: 'You have no such key.' }],
@@ -71,7 +71,7 @@ export async function endOwnKeys(
 /** Revokes one key of a person; false if they have no such key. */
 export async function endOwnKey(ctx: Context, userId: string, id: string): Promise<boolean> {
   return write(ctx, async (tx) => {
-    const keys = await ownKeys(tx, userId)
+    const keys = await listOwnKeys(tx, userId)
     if (!keys.some((key) => key.id === id)) return false
     return (await end(tx, ctx, userId, [id])) > 0
   })

@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { limits, countAttempt } from './attempts.ts'
-import { noPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
+import { clearPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
 import { hashText } from './keys.ts'
 import { addSigned, findErrorCode, headersInSession, isSignedOut, tokenSet } from './library.ts'
 import { readAsPerson } from './own-keys.ts'
@@ -17,13 +17,13 @@ export interface ChallengeOwner {
 }
 
 /** A challenge for a signed-in person. */
-export const inSession = (userId: string, sessionId: string): ChallengeOwner => ({
+export const buildSessionOwner = (userId: string, sessionId: string): ChallengeOwner => ({
   userId,
   during: `session ${sessionId}`,
 })
 
 /** A challenge between password and second factor; `identifier`: that of the pending second factor. */
-export const betweenSteps = async (userId: string, identifier: string): Promise<ChallengeOwner> => ({
+export const buildSecondStepOwner = async (userId: string, identifier: string): Promise<ChallengeOwner> => ({
   userId,
   during: `step ${await hashText(identifier)}`,
 })
@@ -42,7 +42,7 @@ export async function makeChallenge<T>(
     throw new Failure('forbidden', { say: 'Passkeys are used on the host of the workspace.' })
   await countAttempt(ctx, limits.challenge(ctx))
   const auth = await openWithPasskeys(ctx, ctx.accounts.db)
-  const { headers, response } = await make(auth, await headersInSession(ctx)).catch(signedOut)
+  const { headers, response } = await make(auth, await headersInSession(ctx)).catch(rethrowSignedOut)
   const set = await tokenSet(ctx, headers, passkeyCookieName(ctx.settings))
   const { internalAdapter } = await auth.$context
   const challenge = set && (await internalAdapter.findVerificationValue(set.token))
@@ -67,8 +67,8 @@ export async function answerChallenge<T>(
 ): Promise<T> {
   const name = passkeyCookieName(ctx.settings)
   const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
-  ctx.responseHeaders.append('set-cookie', noPasskeyCookie(ctx.settings))
-  if (token === null) throw tooLate()
+  ctx.responseHeaders.append('set-cookie', clearPasskeyCookie(ctx.settings))
+  if (token === null) throw createTooLateError()
   const headers = await headersInSession(ctx)
   await addSigned(ctx, headers, name)
   try {
@@ -77,7 +77,7 @@ export async function answerChallenge<T>(
       const auth = await openWithPasskeys(ctx, tx)
       const { internalAdapter } = await auth.$context
       const verification = await internalAdapter.findVerificationValue(token)
-      if (!verification || !isForOwner(verification.value, request)) throw tooLate()
+      if (!verification || !isForOwner(verification.value, request)) throw createTooLateError()
       return answer(tx, auth, headers)
     })
   } catch (error) {
@@ -85,7 +85,7 @@ export async function answerChallenge<T>(
     const auth = await openWithPasskeys(ctx, ctx.accounts.db)
     const { internalAdapter } = await auth.$context
     await internalAdapter.deleteVerificationByIdentifier(token)
-    if (isSignedOut(error)) return signedOut(error)
+    if (isSignedOut(error)) return rethrowSignedOut(error)
     throw findErrorCode(error) === null ? error : wrongPasskey(error)
   }
 }
@@ -100,11 +100,11 @@ async function openWithPasskeys({ settings }: Context, db: Db): Promise<PasskeyA
 }
 
 /** Failure `unauthenticated` where the session has ended since the request began; rethrows other errors. */
-function signedOut(error: unknown): never {
+function rethrowSignedOut(error: unknown): never {
   throw isSignedOut(error) ? new Failure('unauthenticated', { cause: error }) : error
 }
 
-function tooLate(): Failure {
+function createTooLateError(): Failure {
   return refusal('This took too long, or was begun in another window. Please try again.')
 }
 

@@ -10,7 +10,7 @@ import type { PasskeyAuth } from './passkey-auth.ts'
 export async function requestPasskey(ctx: Context, request: ChallengeOwner): Promise<PasskeyRequest> {
   const passkey = await ctx.accounts.transaction(async (tx) => {
     await readAsPerson(tx, request.userId)
-    return knownPasskeys(tx, request.userId)
+    return listPasskeys(tx, request.userId)
   })
   if (passkey.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })
   const { challenge, rpId, timeout } = await makeChallenge(ctx, request, (auth, headers) =>
@@ -21,7 +21,7 @@ export async function requestPasskey(ctx: Context, request: ChallengeOwner): Pro
 }
 
 /** A person's passkeys in the form of WebAuthn. Must run in a transaction of that person. */
-export async function knownPasskeys(tx: Tx, userId: string) {
+export async function listPasskeys(tx: Tx, userId: string) {
   const rows = await tx
     .selectFrom('passkey')
     .select(['credentialId', 'transports'])

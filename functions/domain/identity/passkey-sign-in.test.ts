@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const { age, askFor, find, halfIn, inDatabase, person, readBrowserState, step, visitor, withPasskey } =
+const { age, askFor, find, halfIn, withDatabase, person, readBrowserState, step, visitor, withPasskey } =
   withPasskeys(() => database)
 
 describe('signing in with a passkey as the second step', () => {
@@ -105,7 +105,7 @@ describe('signing in with a passkey as the second step', () => {
     second.jar.set('__Host-passkey', owner.jar.get('__Host-passkey') ?? '')
     expect(await expectFailure(step(second, own))).toMatchObject(notAccepted)
     const late = key.use(await askFor(second))
-    await inDatabase((db) =>
+    await withDatabase((db) =>
       db
         .updateTable('verification')
         .set({ expiresAt: sql<Date>`now() - interval '1 second'` })
@@ -124,7 +124,7 @@ describe('signing in with a passkey as the second step', () => {
     for (const [name, value] of browser.jar) twin.jar.set(name, value)
     const outcomes = await Promise.allSettled([step(browser, answer), step(twin, answer)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const sessions = await inDatabase((db) =>
+    const sessions = await withDatabase((db) =>
       db.selectFrom('session').select('id').where('userId', '=', userId).execute(),
     )
     expect(sessions).toHaveLength(2)
@@ -171,7 +171,7 @@ describe('re-authentication by a passkey', () => {
     await proveBy(browser, key.use(await browser.ask((ctx) => passkeys.challenge(ctx))))
     await browser.ask((ctx) => call(v1.core.passkey.begin, ctx))
     expect(browser.jar.get('__Host-session')).toBe(before)
-    const sessions = await inDatabase((db) =>
+    const sessions = await withDatabase((db) =>
       db.selectFrom('session').select('id').where('userId', '=', userId).execute(),
     )
     expect(sessions).toHaveLength(1)

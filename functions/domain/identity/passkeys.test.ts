@@ -12,7 +12,7 @@ import * as passkeys from './passkeys.ts'
 import { notAccepted, origin, password, withPasskeys, type Browser } from './passkeys.testing.ts'
 import { prove, secondStep, stepKinds } from './second-step.ts'
 import { databaseWithRoles, emailsTo, expectFailure } from './testing.ts'
-import { codeAt, twoCodes } from './totp.testing.ts'
+import { codeAt, computeCodePair } from './totp.testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const {
   create,
   find,
   halfIn,
-  inDatabase,
+  withDatabase,
   logIn,
   person,
   readBrowserState,
@@ -63,7 +63,7 @@ describe('adding a passkey', () => {
     expect((await readBrowserState(phone)).session).toBeNull()
     expect((await readBrowserState(browser)).session?.user.email).toBe(email)
     expect((await emailsTo(database, email))[0]?.subject).toBe('A passkey was added to your account')
-    const lines = await inDatabase((db) =>
+    const lines = await withDatabase((db) =>
       db.selectFrom('activity').select('verb').where('personId', '=', userId).execute(),
     )
     expect(lines.map(({ verb }) => verb)).toContain('passkeyAdded')
@@ -138,7 +138,7 @@ describe('adding a passkey', () => {
       expect(await find(thief)).toEqual({ results: [] })
     }
     const challenge = await begin(browser)
-    await inDatabase((db) =>
+    await withDatabase((db) =>
       db
         .updateTable('verification')
         .set({ expiresAt: sql<Date>`now() - interval '1 second'` })
@@ -224,7 +224,7 @@ describe('a passkey beside an app', () => {
     const enrolment = await enrol(browser)
     // The codes that were given with the passkey stay.
     expect(enrolment.recoveryCodes).toEqual([])
-    const { code, next } = twoCodes(enrolment.key)
+    const { code, next } = computeCodePair(enrolment.key)
     await browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
     expect(await browser.ask((ctx) => factors.find(ctx))).toMatchObject({ hasApp: true, hasPasskey: true })
     const one = await halfIn(email)
@@ -256,7 +256,7 @@ describe('a passkey beside an app', () => {
     const { browser, email } = await withPasskey('begun@example.org')
     const enrolment = await enrol(browser)
     await age(browser, 11)
-    const { code, next } = twoCodes(enrolment.key)
+    const { code, next } = computeCodePair(enrolment.key)
     const proof = browser.ask((ctx) => prove(ctx, { data: { code: next } }))
     expect(await expectFailure(proof)).toMatchObject({ kind: 'invalid', issues: [{ path: ['code'] }] })
     const browserOfThief = await halfIn(email)

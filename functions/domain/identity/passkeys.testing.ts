@@ -21,7 +21,7 @@ export type Key = ReturnType<typeof softAuthenticator>
 
 /** Actions with passkeys, on a test database. */
 export function withPasskeys(database: () => TestDatabase) {
-  async function inDatabase<T>(
+  async function withDatabase<T>(
     run: (db: ReturnType<TestDatabase['connect']>['db']) => Promise<T>,
   ): Promise<T> {
     const { db, end } = database().connect(asSystem)
@@ -32,13 +32,13 @@ export function withPasskeys(database: () => TestDatabase) {
     }
   }
   const self = {
-    inDatabase,
+    withDatabase,
     visitor: (about?: Parameters<typeof visitor>[1]) => visitor(database(), about),
     logIn: (browser: Browser, email: string) =>
       browser.ask((ctx) => login(ctx, { data: { email, password } })),
     /** A signed-in person. */
     async person(email: string, globalRole: 'super_admin' | null = null) {
-      const account = await inDatabase((db) =>
+      const account = await withDatabase((db) =>
         createAccount(db, {
           ...{ email, name: email, password, verified: true, globalRole, memberships: [], keyName: 'k' },
         }),
@@ -75,7 +75,7 @@ export function withPasskeys(database: () => TestDatabase) {
     /** Makes the last re-authentication in the session older. */
     age: (browser: Browser, minutes: number) =>
       browser.ask((ctx) =>
-        inDatabase((db) =>
+        withDatabase((db) =>
           db
             .updateTable('session')
             .set({ provedAt: sql<Date>`now() - make_interval(mins => ${minutes})` })

@@ -13,8 +13,8 @@ import { endPending } from './email-tokens.ts'
 import { me, settleFactors } from './factors.ts'
 import { factorEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
-import { answerChallenge, inSession, makeChallenge } from './passkey-challenges.ts'
-import { knownPasskeys, requestPasskey } from './passkey-proof.ts'
+import { answerChallenge, buildSessionOwner, makeChallenge } from './passkey-challenges.ts'
+import { listPasskeys, requestPasskey } from './passkey-proof.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
 /** Most passkeys of a person. */
@@ -55,9 +55,9 @@ export async function findOwn(ctx: Context, { params }: WithId) {
  */
 export async function begin(ctx: Context): Promise<PasskeyCreation> {
   const { userId, sessionId } = me(ctx)
-  const ownPasskeys = await ctx.accounts.transaction((tx) => knownPasskeys(tx, userId))
+  const ownPasskeys = await ctx.accounts.transaction((tx) => listPasskeys(tx, userId))
   requireRoom(ownPasskeys.length)
-  const options = await makeChallenge(ctx, inSession(userId, sessionId), (auth, headers) =>
+  const options = await makeChallenge(ctx, buildSessionOwner(userId, sessionId), (auth, headers) =>
     auth.api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true }),
   )
   const { rp, user, challenge, pubKeyCredParams, timeout } = options
@@ -85,29 +85,33 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
   const { userId, sessionId, email } = me(ctx)
   const tries = limits.factor(ctx, userId)
   await countAttempt(ctx, tries)
-  const result = await answerChallenge(ctx, inSession(userId, sessionId), async (tx, auth, headers) => {
-    const person = await tx
-      .selectFrom('user')
-      .select('twoFactorEnabled')
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    requireRoom((await knownPasskeys(tx, userId)).length)
-    const { id } = await auth.api.verifyPasskeyRegistration({
-      body: { response: data.passkey, name: data.name },
-      headers,
-    })
-    // The database's clock, as for changes of the address, which remove what was added since.
-    const passkey = await tx
-      .updateTable('passkey')
-      .set({ createdAt: sql<Date>`now()` })
-      .where('id', '=', id)
-      .returning([...passkeyColumns])
-      .executeTakeFirstOrThrow()
-    const recoveryCodes = person.twoFactorEnabled ? [] : await beginFactors(tx, ctx, userId, sessionId)
-    await recordOwn(tx, ctx, userId, 'passkeyAdded')
-    return { ...passkey, recoveryCodes }
-  })
+  const result = await answerChallenge(
+    ctx,
+    buildSessionOwner(userId, sessionId),
+    async (tx, auth, headers) => {
+      const person = await tx
+        .selectFrom('user')
+        .select('twoFactorEnabled')
+        .where('id', '=', userId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      requireRoom((await listPasskeys(tx, userId)).length)
+      const { id } = await auth.api.verifyPasskeyRegistration({
+        body: { response: data.passkey, name: data.name },
+        headers,
+      })
+      // The database's clock, as for changes of the address, which remove what was added since.
+      const passkey = await tx
+        .updateTable('passkey')
+        .set({ createdAt: sql<Date>`now()` })
+        .where('id', '=', id)
+        .returning([...passkeyColumns])
+        .executeTakeFirstOrThrow()
+      const recoveryCodes = person.twoFactorEnabled ? [] : await beginFactors(tx, ctx, userId, sessionId)
+      await recordOwn(tx, ctx, userId, 'passkeyAdded')
+      return { ...passkey, recoveryCodes }
+    },
+  )
   await refund(ctx, tries)
   await ctx.sendMail(factorEmail(email, ctx.settings, 'passkeyOn'))
   return result
@@ -152,7 +156,7 @@ export async function deleteById(ctx: Context, { params }: WithId) {
 /** Starts proving one's identity again with a passkey. Failure `conflict` where there is none. */
 export async function challenge(ctx: Context): Promise<PasskeyRequest> {
   const { userId, sessionId } = me(ctx)
-  return requestPasskey(ctx, inSession(userId, sessionId))
+  return requestPasskey(ctx, buildSessionOwner(userId, sessionId))
 }
 
 /** Turns on the second factor. Returns the recovery codes; a pending enrolment of an app is cancelled. */

@@ -7,7 +7,7 @@ import { endPending } from './email-tokens.ts'
 import { passwordChangedEmail } from './emails.ts'
 import { open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
-import { ownKeys } from './own-keys.ts'
+import { listOwnKeys } from './own-keys.ts'
 import { listOrganizationNames, requireFreshPassword } from './refused-passwords.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function changePassword(
     await forgetDevices(tx, ctx, user.id, { all: false })
     await recordOwn(tx, ctx, user.id, 'passwordChanged')
   })
-  const keys = await ownKeys(ctx.db, user.id)
+  const keys = await listOwnKeys(ctx.db, user.id)
   const about = { signedOut: 'every other device' as const, ended: [], kept: keys }
   await ctx.sendMail(passwordChangedEmail(user.email, ctx.settings, about))
   return { ok: true, keys }

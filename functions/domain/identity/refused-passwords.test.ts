@@ -4,7 +4,7 @@ import { forgot, login, reset, signup } from './accounts.ts'
 import { confirm } from './confirmations.ts'
 import { createAccount } from './create-account.ts'
 import { changePassword } from './password.ts'
-import { whyRefused } from './refused-passwords.ts'
+import { findPasswordRefusal } from './refused-passwords.ts'
 import { isStolen } from './stolen-passwords.ts'
 import { emailsTo, expectFailure, tokenIn, visitor } from './testing.ts'
 
@@ -28,7 +28,8 @@ describe('why a password is rejected', () => {
     email: 'countess@ockham-park.example',
     organizations: ['City of Seattle', 'seattle-wa'],
   }
-  const why = async (password: string, about = ada) => (await whyRefused(password, about))?.message ?? null
+  const findRefusalMessage = async (password: string, about = ada) =>
+    (await findPasswordRefusal(password, about))?.message ?? null
 
   test.each([
     ['password123!!', 'stolen', 'with what stands around it'],
@@ -55,7 +56,7 @@ describe('why a password is rejected', () => {
       product: /little more than the name of this product\./,
       'name and organization': /little more than your name and the name of an organization\./,
     }[what]
-    expect(await why(password)).toMatch(expectedMessage ?? /^$/)
+    expect(await findRefusalMessage(password)).toMatch(expectedMessage ?? /^$/)
   })
 
   test.each([
@@ -66,18 +67,18 @@ describe('why a password is rejected', () => {
     'пароль для города',
     '市役所の長い合言葉を選ぶ',
     '          x9 ,.-    ',
-  ])('%s is accepted', async (password) => expect(await why(password)).toBeNull())
+  ])('%s is accepted', async (password) => expect(await findRefusalMessage(password)).toBeNull())
 
   test('a name of symbols, or of two letters, rejects nothing', async () => {
     const li = { name: 'Li 7 !', email: 'li@x.io', organizations: ['', '—'] }
-    expect(await why('liberty belongs to all', li)).toBeNull()
-    expect(await why('quietly 7 walking', li)).toBeNull()
+    expect(await findRefusalMessage('liberty belongs to all', li)).toBeNull()
+    expect(await findRefusalMessage('quietly 7 walking', li)).toBeNull()
   })
 
   test('a name in another script counts as well', async () => {
     const about = { name: 'Владимир', email: 'v@x.example', organizations: ['Екатеринбург'] }
-    expect(await why('Владимир1984', about)).toMatch(/your name/)
-    expect(await why('екатеринбург!', about)).toMatch(/organization/)
+    expect(await findRefusalMessage('Владимир1984', about)).toMatch(/your name/)
+    expect(await findRefusalMessage('екатеринбург!', about)).toMatch(/organization/)
   })
 
   test('the longest password with the longest names takes no time', async () => {
@@ -87,7 +88,7 @@ describe('why a password is rejected', () => {
       organizations: Array.from({ length: 500 }, (_, i) => `aaa ${'a'.repeat(i % 50)}`),
     }
     const started = performance.now()
-    await why('a'.repeat(128), about)
+    await findRefusalMessage('a'.repeat(128), about)
     expect(performance.now() - started).toBeLessThan(500)
   })
 })

@@ -18,13 +18,13 @@ interface Refusal {
 
 /** Failure `invalid` (path `password`) for a stolen or easily guessed password. */
 export async function requireFreshPassword(password: string, chooser: Chooser): Promise<void> {
-  const refusal = await whyRefused(password, chooser)
+  const refusal = await findPasswordRefusal(password, chooser)
   if (!refusal) return
   throw new Failure('invalid', { say: refusal.message, issues: [{ path: ['password'], ...refusal }] })
 }
 
 /** Why a password is rejected; null: it is allowed. */
-export async function whyRefused(password: string, chooser: Chooser): Promise<Refusal | null> {
+export async function findPasswordRefusal(password: string, chooser: Chooser): Promise<Refusal | null> {
   // Attackers try an added year or exclamation mark next.
   const alike = [password, trim(password, /[^\p{L}\p{N}]/u), trim(password, /[^\p{L}]/u)]
   for (const one of new Set(alike))

@@ -5,12 +5,12 @@ import type { Proof, SecondStep, StepKinds } from '#functions/shapes/factor.ts'
 import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
 import type { Db } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
-import { noSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts'
+import { clearSecondStepCookie, secondStepCookieName, tokenFrom } from './cookie.ts'
 import { begin, findErrorCode, headersBetweenSteps, headersInSession, open, type Auth } from './library.ts'
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
 import { readAsPerson } from './own-keys.ts'
-import { betweenSteps, inSession, type ChallengeOwner } from './passkey-challenges.ts'
+import { buildSecondStepOwner, buildSessionOwner, type ChallengeOwner } from './passkey-challenges.ts'
 import { requestPasskey, usePasskey } from './passkey-proof.ts'
 import { factorLimits } from './sign-in-limits.ts'
 import { codeAsKept } from './recovery-codes.ts'
@@ -26,7 +26,7 @@ type Codes = Exclude<SecondStep, { passkey: unknown }>
  */
 export async function secondStep(ctx: Context, { data }: { data: SecondStep }): Promise<SignedIn> {
   const { auth } = await open(ctx, ctx.accounts.db)
-  const waiting = await waitingStep(ctx, auth)
+  const waiting = await findPendingSignIn(ctx, auth)
   if (waiting === null) throw signInAgain(ctx)
   const { userId } = waiting
   const tries = await factorLimits(ctx, userId)
@@ -44,14 +44,14 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('The second step gave no session.') })
   await ctx.accounts.transaction((tx) => recordOwn(tx, ctx, userId, 'signedIn'))
-  ctx.responseHeaders.append('set-cookie', noSecondStepCookie(ctx.settings))
+  ctx.responseHeaders.append('set-cookie', clearSecondStepCookie(ctx.settings))
   return session
 }
 
 /** The kinds of second factor available for the pending sign-in of this browser. */
 export async function stepKinds(ctx: Context): Promise<StepKinds> {
   const { auth } = await open(ctx, ctx.accounts.db)
-  const step = await waitingStep(ctx, auth)
+  const step = await findPendingSignIn(ctx, auth)
   if (step === null) return { waiting: null }
   const { userId } = step
   return ctx.accounts.transaction(async (tx) => {
@@ -71,9 +71,9 @@ export async function stepKinds(ctx: Context): Promise<StepKinds> {
  */
 export async function challengeBetweenSteps(ctx: Context): Promise<PasskeyRequest> {
   const { auth } = await open(ctx, ctx.accounts.db)
-  const waiting = await waitingStep(ctx, auth)
+  const waiting = await findPendingSignIn(ctx, auth)
   if (waiting === null) throw signInAgain(ctx)
-  return requestPasskey(ctx, await betweenSteps(waiting.userId, waiting.identifier))
+  return requestPasskey(ctx, await buildSecondStepOwner(waiting.userId, waiting.identifier))
 }
 
 /**
@@ -86,11 +86,16 @@ async function signInByPasskey(
   answer: PasskeyAnswer,
 ): Promise<Headers> {
   const { userId, identifier } = waiting
-  return usePasskey(ctx, await betweenSteps(userId, identifier), answer, async (_tx, { headers, auth }) => {
-    const { internalAdapter } = await auth.$context
-    if (!(await internalAdapter.consumeVerificationValue(identifier))) throw signInAgain(ctx)
-    return headers
-  })
+  return usePasskey(
+    ctx,
+    await buildSecondStepOwner(userId, identifier),
+    answer,
+    async (_tx, { headers, auth }) => {
+      const { internalAdapter } = await auth.$context
+      if (!(await internalAdapter.consumeVerificationValue(identifier))) throw signInAgain(ctx)
+      return headers
+    },
+  )
 }
 
 /**
@@ -120,7 +125,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
     const { auth } = await open(ctx, ctx.accounts.db)
     if (!(await hasFactor(ctx, user.id)))
       throw wrong(getFactorName(data), 'There is no second factor: please give the password.')
-    if ('passkey' in data) await checkPasskey(ctx, inSession(user.id, session.id), data.passkey)
+    if ('passkey' in data) await checkPasskey(ctx, buildSessionOwner(user.id, session.id), data.passkey)
     else await verify(ctx, auth, user.id, data, await headersInSession(ctx))
     await refund(ctx, tries)
   }
@@ -153,7 +158,7 @@ interface PendingSignIn {
 }
 
 /** The pending second factor of this browser; null: there is none, or it has expired. */
-async function waitingStep(ctx: Context, auth: Auth): Promise<PendingSignIn | null> {
+async function findPendingSignIn(ctx: Context, auth: Auth): Promise<PendingSignIn | null> {
   const identifier = await tokenFrom(ctx.request.headers, ctx.settings, secondStepCookieName(ctx.settings))
   if (identifier === null) return null
   const { internalAdapter } = await auth.$context
@@ -181,7 +186,7 @@ async function verify(
     'code' in data
       ? auth.api.verifyTOTP({ body: { code: data.code }, headers, returnHeaders: true })
       : auth.api.verifyBackupCode({
-          body: { code: await keptCode(ctx, userId, data.recoveryCode) },
+          body: { code: await readStoredCode(ctx, userId, data.recoveryCode) },
           headers,
           returnHeaders: true,
         })
@@ -211,7 +216,7 @@ async function verify(
 }
 
 /** The stored form of a person's recovery code; as typed where none are stored. */
-async function keptCode(ctx: Context, userId: string, code: string): Promise<string> {
+async function readStoredCode(ctx: Context, userId: string, code: string): Promise<string> {
   const factor = await ctx.accounts.db
     .selectFrom('twoFactor')
     .select('backupCodes')
@@ -252,7 +257,7 @@ async function hasFactor({ db }: Context, userId: string): Promise<boolean> {
 }
 
 function signInAgain(ctx: Context, cause?: unknown): Failure {
-  ctx.responseHeaders.append('set-cookie', noSecondStepCookie(ctx.settings))
+  ctx.responseHeaders.append('set-cookie', clearSecondStepCookie(ctx.settings))
   const say = 'Please sign in again: the second step took too long, or was tried too often.'
   return new Failure('unauthenticated', { say, reason: 'signInAgain', cause })
 }

@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { forgetDevices } from './devices.ts'
 import { recordOwn } from './own-activity.ts'
-import { noSessionCookie } from './cookie.ts'
+import { clearSessionCookie } from './cookie.ts'
 
 const where = { lastSeenAt: 'session.updatedAt' }
 
@@ -55,7 +55,7 @@ export async function deleteById(
     .where('userId', '=', me(ctx))
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return undefined
-  if (id === ctx.actor.session?.id) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
+  if (id === ctx.actor.session?.id) ctx.responseHeaders.append('set-cookie', clearSessionCookie(ctx.settings))
   return { id }
 }
 

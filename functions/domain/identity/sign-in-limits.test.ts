@@ -28,7 +28,7 @@ async function confirmed(email: string, ip?: string) {
   await browser.ask((ctx) => confirm(ctx, { data: { token } }))
   return browser
 }
-const at = (ip: string) => visitor(database, { ip })
+const openBrowser = (ip: string) => visitor(database, { ip })
 const loginAs =
   (email: string, secret = password) =>
   (ctx: Context) =>
@@ -58,19 +58,19 @@ describe('a person who guesses', () => {
   test('blocks themselves and nobody else: the owner signs in from another network', async () => {
     const email = 'jane@example.org'
     await confirmed(email)
-    expect(await fails(at('203.0.113.1'), email, 12)).toEqual([
+    expect(await fails(openBrowser('203.0.113.1'), email, 12)).toEqual([
       ...Array<string>(5).fill('unauthenticated'),
       ...Array<string>(7).fill('tooMany'),
     ])
     // The right password does not help there, and neither does a forged X-Forwarded-For header.
-    const forger = at('203.0.113.1')
+    const forger = openBrowser('203.0.113.1')
     forger.headers.set('x-forwarded-for', '198.51.100.7')
     expect(await readFailureKind(forger, email, password)).toBe('tooMany')
-    expect((await at('198.51.100.7').ask(loginAs(email))).user.email).toBe(email)
+    expect((await openBrowser('198.51.100.7').ask(loginAs(email))).user.email).toBe(email)
   })
 
   test('waits longer each time, up to a quarter of an hour', async () => {
-    const guesser = at('203.0.113.2')
+    const guesser = openBrowser('203.0.113.2')
     const email = 'nobody-here@example.org'
     const waits: number[] = []
     await fails(guesser, email, 5)
@@ -87,7 +87,7 @@ describe('a person who guesses', () => {
     const email = 'kate@example.org'
     await confirmed(email)
     const kinds = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => readFailureKind(at(`2001:db8:0:1::${n + 1}`), email)),
+      Array.from({ length: 20 }, (_, n) => readFailureKind(openBrowser(`2001:db8:0:1::${n + 1}`), email)),
     )
     expect(kinds.filter((kind) => kind === 'unauthenticated')).toHaveLength(5)
     expect(kinds.filter((kind) => kind === 'tooMany')).toHaveLength(15)
@@ -97,13 +97,13 @@ describe('a person who guesses', () => {
     const email = 'lena@example.org'
     const browser = await confirmed(email, '203.0.113.4')
     expect(browser.jar.has('__Host-device')).toBe(true)
-    await fails(at('203.0.113.4'), email, 7)
+    await fails(openBrowser('203.0.113.4'), email, 7)
     // Attempts of other people from there do not block it either.
     for (let n = 0; n < 50; n++)
       await change(sql`
         insert into attempt (key, count, until) values (${await hashText(`${settings.authSecret}:login-ip:203.0.113.4`)}, 51,
           now() + interval '15 minutes') on conflict (key) do update set count = 51`)
-    expect(await readFailureKind(at('203.0.113.4'), 'someone@example.org')).toBe('tooMany')
+    expect(await readFailureKind(openBrowser('203.0.113.4'), 'someone@example.org')).toBe('tooMany')
     expect((await browser.ask(loginAs(email))).user.email).toBe(email)
     expect((await fails(browser, email, 6)).at(-1)).toBe('tooMany')
   })
@@ -116,9 +116,9 @@ describe('above a hundred failures in an hour', () => {
     const nobody = 'mia-is-not-here@example.org'
     for (const address of [email, nobody]) await simulateFailures(address, 100)
     const failures = [
-      await expectFailure(at('198.51.100.1').ask(loginAs(email))),
-      await expectFailure(at('198.51.100.2').ask(loginAs(email, 'a guess of mine'))),
-      await expectFailure(at('198.51.100.3').ask(loginAs(nobody))),
+      await expectFailure(openBrowser('198.51.100.1').ask(loginAs(email))),
+      await expectFailure(openBrowser('198.51.100.2').ask(loginAs(email, 'a guess of mine'))),
+      await expectFailure(openBrowser('198.51.100.3').ask(loginAs(nobody))),
     ]
     expect(failures[0]).toMatchObject({ kind: 'unauthenticated', reason: 'newDevice' })
     expect(failures[1]).toEqual(failures[0])
@@ -126,7 +126,7 @@ describe('above a hundred failures in an hour', () => {
     expect((await knownBrowser.ask(loginAs(email))).user.email).toBe(email)
     expect(await listSignInEmails(nobody)).toEqual([])
     // However many try: a few emails an hour.
-    for (let n = 4; n < 8; n++) await readFailureKind(at(`198.51.100.${n}`), email)
+    for (let n = 4; n < 8; n++) await readFailureKind(openBrowser(`198.51.100.${n}`), email)
     expect(await listSignInEmails(email)).toHaveLength(3)
   })
 
@@ -134,7 +134,7 @@ describe('above a hundred failures in an hour', () => {
     const email = 'nora@example.org'
     await confirmed(email)
     await simulateFailures(email, 100)
-    const [attacker, owner] = [at('198.51.100.8'), at('198.51.100.9')]
+    const [attacker, owner] = [openBrowser('198.51.100.8'), openBrowser('198.51.100.9')]
     await readFailureKind(attacker, email)
     const token = tokenIn((await listSignInEmails(email))[0])
     expect(await owner.ask((ctx) => allowDevice(ctx, { data: { token } }))).toEqual({ ok: true })
@@ -152,15 +152,15 @@ describe('requesting an email', () => {
     const email = 'olga@example.org'
     const browser = await confirmed(email)
     const ask = (by: Visitor) => by.ask((ctx) => forgot(ctx, { data: { email } }))
-    for (let n = 0; n < 5; n++) await ask(at(`203.0.113.${20 + n}`))
-    expect((await expectFailure(ask(at('203.0.113.30')))).kind).toBe('tooMany')
+    for (let n = 0; n < 5; n++) await ask(openBrowser(`203.0.113.${20 + n}`))
+    expect((await expectFailure(ask(openBrowser('203.0.113.30')))).kind).toBe('tooMany')
     for (let n = 0; n < 5; n++) expect(await ask(browser)).toEqual({ ok: true })
     expect((await expectFailure(ask(browser))).kind).toBe('tooMany')
   })
 })
 
 describe('a browser that has signed in before', () => {
-  const knownAs = async (email: string) => {
+  const countKnownDevices = async (email: string) => {
     const { db, end } = database.connect(asSystem)
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from known_device d join "user" u on u.id = d.user_id where u.email = ${email}`.execute(
@@ -190,7 +190,7 @@ describe('a browser that has signed in before', () => {
     other.jar.set('__Host-device', 'planted-by-someone-else')
     await other.ask(loginAs(email))
     expect(other.jar.get('__Host-device')).toMatch(/^[\w-]{43}$/)
-    expect(await knownAs(email)).toBe(2)
+    expect(await countKnownDevices(email)).toBe(2)
   })
 
   test('is known for everyone who signs in from it, and not for anyone else', async () => {
@@ -210,16 +210,16 @@ describe('a browser that has signed in before', () => {
     const email = 'tina@example.org'
     const browser = await confirmed(email)
     await visitor(database).ask(loginAs(email))
-    expect(await knownAs(email)).toBe(2)
+    expect(await countKnownDevices(email)).toBe(2)
     await browser.ask((ctx) => purge(ctx))
-    expect(await knownAs(email)).toBe(1)
+    expect(await countKnownDevices(email)).toBe(1)
     for (let n = 0; n < 22; n++) await visitor(database).ask(loginAs(email))
-    expect(await knownAs(email)).toBe(20)
+    expect(await countKnownDevices(email)).toBe(20)
     await visitor(database).ask((ctx) => forgot(ctx, { data: { email } }))
     const token = tokenIn((await emailsTo(database, email))[0])
     const resetting = visitor(database)
     await resetting.ask((ctx) => reset(ctx, { data: { token, password: 'another horse battery' } }))
-    expect(await knownAs(email)).toBe(1)
+    expect(await countKnownDevices(email)).toBe(1)
     await simulateFailures(email, 100)
     expect((await resetting.ask(loginAs(email, 'another horse battery'))).user.email).toBe(email)
     expect(await readFailureKind(browser, email, 'another horse battery')).toBe('unauthenticated')
@@ -239,7 +239,7 @@ test('an unknown address is rejected only after the same hash as a known one', a
   })
   const hashesFor = async (address: string, ip: string) => {
     scrypt.mockClear()
-    expect(await readFailureKind(at(ip), address)).toBe('unauthenticated')
+    expect(await readFailureKind(openBrowser(ip), address)).toBe('unauthenticated')
     return scrypt.mock.calls.map(([, salt, length, options]) => ({
       saltBytes: Buffer.byteLength(salt as string),
       length,

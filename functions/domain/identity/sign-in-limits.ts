@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { LinkToken, Done } from '#functions/shapes/auth.ts'
 import { forgetTries, isOver, limits, refund, countAttempt, spendGrowing } from './attempts.ts'
-import { knownDevice, rememberDevice } from './devices.ts'
+import { findKnownDevice, rememberDevice } from './devices.ts'
 import { findTokenSubject, voidEmails } from './email-tokens.ts'
 import { deviceEmail } from './emails.ts'
 import { voidLink } from './library.ts'
@@ -24,7 +24,7 @@ interface SignInAttempt {
  * the address gets an email that lets a browser in. All the same for an address without an account.
  */
 export async function startSignIn(ctx: Context, email: string): Promise<SignInAttempt> {
-  const device = await knownDevice(ctx, { email })
+  const device = await findKnownDevice(ctx, { email })
   if (device !== null) {
     const counter = limits.signInFrom(`${email} ${device}`)
     await spendGrowing(ctx, counter)
@@ -85,7 +85,7 @@ export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): 
  * which strangers cannot use up.
  */
 export async function emailLimits(ctx: Context, email: string) {
-  const device = await knownDevice(ctx, { email })
+  const device = await findKnownDevice(ctx, { email })
   return device === null ? limits.email(ctx, email) : limits.emailFrom(`${email} ${device}`)
 }
 
@@ -94,6 +94,6 @@ export async function emailLimits(ctx: Context, email: string) {
  * separately.
  */
 export async function factorLimits(ctx: Context, userId: string) {
-  const device = await knownDevice(ctx, { id: userId })
+  const device = await findKnownDevice(ctx, { id: userId })
   return limits.factor(ctx, device === null ? userId : `${userId} ${device}`)
 }

@@ -34,7 +34,7 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
   const { appHost, publicHost, environment } = ctx.settings
   const [ownSession, hub] = await Promise.all([
     user && session
-      ? signedIn(ctx.db, {
+      ? readSignedInState(ctx.db, {
           id: session.id,
           expiresAt: session.expiresAt,
           userId: user.id,
@@ -51,7 +51,7 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
  * read as that person, because only they may see the invitation to their address. For a single sign-on
  * session: only its place.
  */
-export async function signedIn(
+export async function readSignedInState(
   db: Db,
   session: { id: string; expiresAt: Date; userId: string; ssoPlaceId?: string | null },
 ): Promise<SignedIn> {

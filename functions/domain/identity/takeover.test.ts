@@ -42,7 +42,7 @@ type Browser = ReturnType<typeof visitor>
 const victimPassword = 'the password of the victim'
 const theirs = 'the password of the attacker'
 
-const newest = async (email: string, subject: RegExp) =>
+const listEmailsBySubject = async (email: string, subject: RegExp) =>
   (await emailsTo(database, email)).filter((mail) => subject.test(mail.subject))
 const signUp = (browser: Browser, email: string, password: string) =>
   browser.ask((ctx) => call(v1.core.auth.signup, ctx, { data: { name: 'Vic', email, password } }))
@@ -69,7 +69,7 @@ async function invite(email: string) {
   const { id } = await browser.ask((ctx) =>
     call(v1.invite.create, ctx, { data: { email, role: 'organization_admin', placeId: 'oakton' } }),
   )
-  return { id, token: tokenIn((await newest(email, /Invitation/))[0]) }
+  return { id, token: tokenIn((await listEmailsBySubject(email, /Invitation/))[0]) }
 }
 
 /**
@@ -103,9 +103,9 @@ describe('an account cannot be taken over before it is confirmed', () => {
     const invited = await invite(email)
     const [victim, attacker] = [visitor(database), visitor(database)]
     await signUp(victim, email, victimPassword)
-    const first = tokenIn((await newest(email, /Confirm/))[0])
+    const first = tokenIn((await listEmailsBySubject(email, /Confirm/))[0])
     await signUp(attacker, email, theirs)
-    const second = tokenIn((await newest(email, /Confirm/))[0])
+    const second = tokenIn((await listEmailsBySubject(email, /Confirm/))[0])
     expect(await confirm(victim, { token: first })).toBe('invalid token')
     expect(await reach(attacker, email, theirs, invited.id)).toEqual({
       ...{ session: 'forbidden', accepted: 'unauthenticated', key: 'unauthenticated', isIn: false },
@@ -117,7 +117,7 @@ describe('an account cannot be taken over before it is confirmed', () => {
     expect((await reach(attacker, email, theirs, invited.id)).isIn).toBe(false)
     // "Forgot password" proves the address too.
     await victim.ask((ctx) => call(v1.core.auth.forgot, ctx, { data: { email } }))
-    const token = tokenIn((await newest(email, /Choose a new password/))[0])
+    const token = tokenIn((await listEmailsBySubject(email, /Choose a new password/))[0])
     await victim.ask((ctx) => call(v1.core.auth.reset, ctx, { data: { token, password: victimPassword } }))
     expect(await confirm(attacker, { token: second })).toBe('invalid token')
     expect(await signIn(attacker, email, theirs)).toBe('unauthenticated')
@@ -136,7 +136,7 @@ describe('an account cannot be taken over before it is confirmed', () => {
     const [victim, attacker] = [visitor(database), visitor(database)]
     await signUp(attacker, email, theirs)
     await signUp(victim, email, victimPassword)
-    const [second, first] = (await newest(email, /Confirm/)).map(tokenIn)
+    const [second, first] = (await listEmailsBySubject(email, /Confirm/)).map(tokenIn)
     expect(await confirm(victim, { token: first ?? '' })).toBe('invalid token')
     expect(await confirm(victim, { token: second ?? '' })).toBe('done')
     expect((await reach(attacker, email, theirs, invited.id)).isIn).toBe(false)
@@ -154,7 +154,9 @@ describe('an account cannot be taken over before it is confirmed', () => {
       .execute()
     const victim = visitor(database)
     await signUp(victim, email, victimPassword)
-    expect(await confirm(victim, { token: tokenIn((await newest(email, /Confirm/))[0]) })).toBe('done')
+    expect(await confirm(victim, { token: tokenIn((await listEmailsBySubject(email, /Confirm/))[0]) })).toBe(
+      'done',
+    )
     const program = visitor(database)
     program.key = account.key
     expect(await outcome(program.ask(async (ctx) => ctx.actor))).toBe('unauthenticated')

@@ -66,11 +66,11 @@ export function visitor(
       const responseHeaders = new Headers()
       const product = connect(database.env, asSystem)
       const deferredWrites: Promise<unknown>[] = []
-      const later = (work: Promise<unknown>) => void deferredWrites.push(work)
+      const deferWrite = (work: Promise<unknown>) => void deferredWrites.push(work)
       const actor = await identifyActor(headers, self.key, product.db, {
         settings: here,
         responseHeaders,
-        later,
+        later: deferWrite,
       })
       const connection = connect(database.env, toIdentity(actor))
       const ctx: Context = {

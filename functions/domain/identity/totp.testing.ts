@@ -17,6 +17,6 @@ export function codeAt(key: string, at: number): string {
  * The current code and the next one. Both are accepted until the end of the next half-minute, whenever a test began; the
  * code of the half-minute before could expire between its creation and its check.
  */
-export function twoCodes(key: string, now = Date.now()): { code: string; next: string } {
+export function computeCodePair(key: string, now = Date.now()): { code: string; next: string } {
   return { code: codeAt(key, now), next: codeAt(key, now + 30_000) }
 }

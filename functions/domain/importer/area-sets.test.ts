@@ -33,7 +33,8 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 const { boundarySet } = v1.place
-const as = (person: Person = 'content_admin') => bed.world.as(person, { tiles, files: bed.system().files })
+const openContext = (person: Person = 'content_admin') =>
+  bed.world.as(person, { tiles, files: bed.system().files })
 const params = { placeId: 'oakton' }
 /** 23 wards, among them “North”, “Süd” and “Ward 24”, with the codes 1 to 24. */
 const wards = new File(
@@ -41,7 +42,7 @@ const wards = new File(
   'wards.gpkg',
 )
 const newSet = async (name: string, data: object, person: Person = 'content_admin', placeId = 'oakton') =>
-  (await call(boundarySet.create, as(person), { params: { placeId }, data: { name, ...data } })).id
+  (await call(boundarySet.create, openContext(person), { params: { placeId }, data: { name, ...data } })).id
 const buildAreaLookup = (setId: string, field = 'ward'): MappingValue => ({
   transform: 'findArea',
   arguments: [{ field }, setId],
@@ -69,7 +70,7 @@ async function newSource(): Promise<string> {
 const newImporter = async (mapping: Mapping, person: Person = 'content_admin') => {
   const sourceId = await newSource()
   const data = { id: sourceId, name: `Trees of ${sourceId}`, sources, mapping }
-  await call(v1.source.importer.create, as(person), { params: { sourceId }, data })
+  await call(v1.source.importer.create, openContext(person), { params: { sourceId }, data })
   return sourceId
 }
 async function runImporter(id: string) {
@@ -141,7 +142,7 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
     data: undefined,
     options: {},
   }
-  const { results } = (await rejects(as(), args)) as { results: JobReject[] }
+  const { results } = (await rejects(openContext(), args)) as { results: JobReject[] }
   expect(
     results.map(({ row, field, value, message, isTaken }) => [row, field, value, message, isTaken]),
   ).toEqual([
@@ -156,11 +157,11 @@ test('a run finds points in the wards of a GeoPackage, and lists ambiguous and u
   )
 
   // A check of all rows does not find that the points should be texts, as the names of their wards are.
-  const dry = await call(v1.source.importer.run, as(), {
+  const dry = await call(v1.source.importer.run, openContext(), {
     ...{ params: { sourceId: id, importerId: id }, options: { dryRun: true } },
   })
   await bed.finish(undefined, bed.system({ tiles }))
-  const { type } = await call(v1.source.importer.job.preview, as(), {
+  const { type } = await call(v1.source.importer.job.preview, openContext(), {
     params: { sourceId: id, importerId: id, jobId: dry.id },
   })
   expect(type.fields).toEqual([])
@@ -183,22 +184,23 @@ describe('a set that an importer names', () => {
     const id = await newImporter(buildMapping(setId))
     const one = { params: { ...params, boundarySetId: setId } }
     const uses = async () =>
-      (await call(v1.place.uses, as(), { params, options: { noun: 'boundarySet', ids: [setId] } })).results
+      (await call(v1.place.uses, openContext(), { params, options: { noun: 'boundarySet', ids: [setId] } }))
+        .results
     const some = [{ id, name: `Trees of ${id}`, under: id }]
     expect(await uses()).toEqual([{ usedId: setId, noun: 'importer', total: 1, some }])
     const message = `Importers find points by this set: Trees of ${id}.`
     const used = { kind: 'conflict', issues: [{ validator: 'used', message }] }
-    await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
+    await expect(call(boundarySet.deleteById, openContext(), one)).rejects.toMatchObject(used)
     // Nobody else sees its areas by an import: it need not be public.
     for (const visibility of ['public', 'place', 'private'])
-      await call(boundarySet.updateById, as(), { ...one, data: { visibility } })
+      await call(boundarySet.updateById, openContext(), { ...one, data: { visibility } })
     const onImporter = { params: { sourceId: id, importerId: id } }
     const within = { id: { field: 'id' }, at: { field: 'x', defaultValue: buildAreaLookup(setId) } }
-    await call(v1.source.importer.updateById, as(), { ...onImporter, data: { mapping: within } })
-    await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
-    await call(v1.source.importer.updateById, as(), { ...onImporter, data: { mapping: {} } })
+    await call(v1.source.importer.updateById, openContext(), { ...onImporter, data: { mapping: within } })
+    await expect(call(boundarySet.deleteById, openContext(), one)).rejects.toMatchObject(used)
+    await call(v1.source.importer.updateById, openContext(), { ...onImporter, data: { mapping: {} } })
     expect(await uses()).toEqual([])
-    await call(boundarySet.deleteById, as(), one)
+    await call(boundarySet.deleteById, openContext(), one)
   })
 
   test('is gone nevertheless: the run fails, and names where the mapping has it', async () => {
@@ -214,23 +216,26 @@ describe('a set that an importer names', () => {
     })
     // The form sends the mapping with every change: it is no reason to refuse another name.
     const onImporter = { params: { sourceId: id, importerId: id } }
-    await call(v1.source.importer.updateById, as(), {
+    await call(v1.source.importer.updateById, openContext(), {
       ...onImporter,
       data: { name: 'Renamed', mapping: buildMapping(setId) },
     })
     const again = { mapping: { zone: buildAreaLookup('wards-of-nobody') } }
     await expect(
-      call(v1.source.importer.updateById, as(), { ...onImporter, data: again }),
+      call(v1.source.importer.updateById, openContext(), { ...onImporter, data: again }),
     ).rejects.toMatchObject(missing(['zone', 'arguments', 1], 'wards-of-nobody'))
   })
 
   test('has a new version: the next run finds points in it, and no run has two versions', async () => {
-    const one = (west: number) => ({
+    const buildSetData = (west: number) => ({
       geojson: collection([{ NAME: 'North' }, box(west, 0)], [{ NAME: 'Sud' }, box(9, 0)]),
     })
-    const setId = await newSet('Moving', one(0))
+    const setId = await newSet('Moving', buildSetData(0))
     const replace = (west: number) =>
-      call(boundarySet.replace, as(), { params: { ...params, boundarySetId: setId }, data: one(west) })
+      call(boundarySet.replace, openContext(), {
+        params: { ...params, boundarySetId: setId },
+        data: buildSetData(west),
+      })
     const id = await newImporter(buildMapping(setId))
     await runImporter(id)
     expect(await readPoints(id)).toEqual({ a: 'POINT(0.5 0.5)' })
@@ -272,7 +277,7 @@ test('an organization finds areas in its own sets alone, as far as the person se
   })
   await expect(attempt).rejects.toMatchObject(refusal)
   // Public ones of others could vanish at any time: nothing keeps them.
-  await call(boundarySet.updateById, as('stranger'), {
+  await call(boundarySet.updateById, openContext('stranger'), {
     ...{ params: { placeId: 'elmsford', boundarySetId: theirs }, data: { visibility: 'public' } },
   })
   await expect(newImporter(buildMapping(theirs))).rejects.toMatchObject(refusal)
@@ -289,10 +294,10 @@ test('an organization finds areas in its own sets alone, as far as the person se
     ...{ params: { sourceId }, placeId: 'oakton', options: {} },
     data: { name: 'Secret', sources, mapping: buildMapping(secret) },
   }
-  await expect(createImporter(as('member'), request)).rejects.toMatchObject(
+  await expect(createImporter(openContext('member'), request)).rejects.toMatchObject(
     missing(['at', 'arguments', 1], secret),
   )
-  expect(await createImporter(as(), request)).toMatchObject({ mapping: buildMapping(secret) })
+  expect(await createImporter(openContext(), request)).toMatchObject({ mapping: buildMapping(secret) })
 })
 
 test('a column that names areas of a set of the organization makes a point of a new source', async () => {
@@ -315,7 +320,7 @@ test('a column that names areas of a set of the organization makes a point of a 
       sources: [{ url: 'file:x', parser: 'csv' }],
     }
     const args = { params: { placeId: 'oakton' }, options: {}, placeId: 'oakton', data } as never
-    return testNew(as(person), args)
+    return testNew(openContext(person), args)
   }
   const text = [
     'Where,Count',

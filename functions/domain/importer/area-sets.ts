@@ -3,7 +3,7 @@ import { whereOneVisible } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NamedAreas } from '#functions/engine/gazetteer/areas.ts'
-import { namedSets, type Mapping, type NamedSet } from '#functions/shapes/importer-mapping.ts'
+import { listNamedSets, type Mapping, type NamedSet } from '#functions/shapes/importer-mapping.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import type { Tx } from '#db/schema.ts'
@@ -31,7 +31,7 @@ export function createAreaSets(ctx: Context, placeId: string): AreaSets {
       const at = ['mapping', ...path]
       if (!set) throw toFailure([missingSet(at, boundarySetId)])
       count += set.areas.length
-      if (count > maxAreasRead) throw toFailure([tooManyAreas(at, count)])
+      if (count > maxAreasRead) throw toFailure([createTooManyIssue(at, count)])
       sets.set(boundarySetId, set)
       return set
     },
@@ -52,9 +52,9 @@ export async function requireAreaSets(
   placeId: string,
   { before, after }: { before: Mapping; after: Mapping },
 ): Promise<void> {
-  const previousSetIds = new Set(namedSets(before).map(({ boundarySetId }) => boundarySetId))
+  const previousSetIds = new Set(listNamedSets(before).map(({ boundarySetId }) => boundarySetId))
   const issues: Issue[] = []
-  for (const { boundarySetId, path } of namedSets(after)) {
+  for (const { boundarySetId, path } of listNamedSets(after)) {
     if (isBuiltInSet(boundarySetId) || previousSetIds.has(boundarySetId)) continue
     const set = await tx
       .selectFrom('boundarySet')
@@ -72,7 +72,7 @@ const missingSet = (path: Issue['path'], value: string): Issue => ({
   message: `There is no boundary set “${value}” of the organization, or it may not be used (${path.join('.')}).`,
 })
 
-const tooManyAreas = (path: Issue['path'], count: number): Issue => ({
+const createTooManyIssue = (path: Issue['path'], count: number): Issue => ({
   ...{ path, validator: 'limit' },
   message: `The boundary sets of the mapping have ${count.toLocaleString('en')} areas; together they may have ${maxAreasRead.toLocaleString('en')} (${path.join('.')}).`,
 })

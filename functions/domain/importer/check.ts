@@ -5,7 +5,7 @@ import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
+import { findNextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import { checkImportUrl } from '#functions/engine/import/url.ts'
 import { templateIssue } from '#functions/engine/import/url-template.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
@@ -41,7 +41,7 @@ export function requireGoodImporter({
 }
 
 /** Sources as they are stored, and their secrets, encrypted separately (null: there are none). */
-export async function storedSources(
+export async function toStoredSources(
   ctx: Context,
   importer: { id: string; secrets: string | null },
   values: ImporterSource[],
@@ -57,11 +57,11 @@ export async function readImporterSecrets(
   ctx: Context,
   importer: { id: string; secrets: string | null },
 ): Promise<StoredSecret[]> {
-  return (await openedSecrets(ctx, importer)) ?? []
+  return (await decryptSecrets(ctx, importer)) ?? []
 }
 
 /** The secrets for a run; null where they cannot be decrypted any more. */
-export async function openedSecrets(
+export async function decryptSecrets(
   ctx: Context,
   { id, secrets }: { id: string; secrets: string | null },
 ): Promise<StoredSecret[] | null> {
@@ -81,5 +81,5 @@ export async function computeNextRun(
 ): Promise<Date | null> {
   if (!enabled || !schedule) return null
   const { at } = await tx.selectNoFrom(sql<Date>`now()`.as('at')).executeTakeFirstOrThrow()
-  return nextRun(schedule, timeZone, at)
+  return findNextRun(schedule, timeZone, at)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAbandoned, isToBeDeleted, notBroughtIn } from './delete-abandoned.ts'
+import { deleteAbandoned, isToBeDeleted, listSourcesAwaitingImport } from './delete-abandoned.ts'
 import { processJobs } from './job/work.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -186,9 +186,9 @@ test('a data type of somebody else stays, and so does a source that had records'
 test('a source waits for its import until a run has brought something in', async () => {
   const checked = await createImport('[{"Name": "Oak"}]')
   const params = { ...checked }
-  expect(await notBroughtIn(admin(), [checked.sourceId, 'open'])).toEqual([checked.sourceId])
+  expect(await listSourcesAwaitingImport(admin(), [checked.sourceId, 'open'])).toEqual([checked.sourceId])
   await run(params, true)
-  expect(await notBroughtIn(admin(), [checked.sourceId])).toEqual([checked.sourceId])
+  expect(await listSourcesAwaitingImport(admin(), [checked.sourceId])).toEqual([checked.sourceId])
   await run(params, false)
-  expect(await notBroughtIn(admin(), [checked.sourceId])).toEqual([])
+  expect(await listSourcesAwaitingImport(admin(), [checked.sourceId])).toEqual([])
 })

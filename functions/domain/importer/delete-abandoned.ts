@@ -103,7 +103,10 @@ async function deleteTypeMadeFor(ctx: Context, sourceId: string): Promise<void> 
 }
 
 /** Those of these sources that exist only for an import which has brought nothing in yet. */
-export async function notBroughtIn(ctx: Context, sourceIds: readonly string[]): Promise<string[]> {
+export async function listSourcesAwaitingImport(
+  ctx: Context,
+  sourceIds: readonly string[],
+): Promise<string[]> {
   if (sourceIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from source where id = any(${sourceIds}::text[]) and ${hasOnlyTried}`.execute(ctx.db)

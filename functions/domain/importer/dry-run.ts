@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sourceChanged, typeChanged } from './job/commit-rows.ts'
 import { findImporter } from './of-source.ts'
-import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy, switchedOff } from './run.ts'
+import { haltMessage, alreadyRunningMessage, openJob, refuse, getRunStarter, switchedOff } from './run.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
@@ -24,11 +24,11 @@ export async function preview(ctx: Context, request: NounRequest) {
     throw refuse('This dry run has not ended yet.')
   const row = await ctx.db.selectFrom('job').select('preview').where('id', '=', job.id).executeTakeFirst()
   const preview = row?.preview
-  return preview ? { ...preview, counts: job.counts, heldUntil: heldUntil(ctx, job) } : undefined
+  return preview ? { ...preview, counts: job.counts, heldUntil: findHoldEnd(ctx, job) } : undefined
 }
 
 /** Null once it is over, committed or let go. */
-function heldUntil(ctx: Context, { kind, heldUntil: until }: { kind: string; heldUntil: Date | null }) {
+function findHoldEnd(ctx: Context, { kind, heldUntil: until }: { kind: string; heldUntil: Date | null }) {
   return kind === 'dryRun' && until !== null && until > ctx.now() ? until : null
 }
 
@@ -53,7 +53,7 @@ export async function commit(ctx: Context, request: NounRequest) {
       const { numUpdatedRows } = await tx
         .updateTable('job')
         .set({
-          ...startedBy(ctx),
+          ...getRunStarter(ctx),
           ...{
             kind: 'run',
             status: 'queued',

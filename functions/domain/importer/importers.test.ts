@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 const now = new Date('2026-11-21T12:00:00Z')
 const admin = () => world.as('content_admin', { now: () => now })
-const of = <Data, Options = object>(importerId: string, data: Data, options = {} as Options) => ({
+const buildRequest = <Data, Options = object>(importerId: string, data: Data, options = {} as Options) => ({
   params: { sourceId: 'inner', importerId },
   options,
   data,
@@ -35,7 +35,7 @@ const body = (changes: Partial<NewImporter> = {}): NewImporter => ({
   ...changes,
 })
 const createImporter = async (changes: Partial<NewImporter> = {}) => {
-  const importer = await importers.create(admin(), of('', body(changes)))
+  const importer = await importers.create(admin(), buildRequest('', body(changes)))
   if (!importer) throw new Error('Nothing was made.')
   return importer
 }
@@ -88,23 +88,23 @@ describe('an importer', () => {
       return { ...ctx, settings: { ...ctx.settings, importersPerPlace: there + 1 } }
     }
     const attempts = await Promise.allSettled(
-      [1, 2, 3].map(() => importers.create(limited(), of('', body({ name: 'One of three' })))),
+      [1, 2, 3].map(() => importers.create(limited(), buildRequest('', body({ name: 'One of three' })))),
     )
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
-    await expect(importers.create(limited(), of('', body()))).rejects.toMatchObject({
+    await expect(importers.create(limited(), buildRequest('', body()))).rejects.toMatchObject({
       kind: 'invalid',
       message: `There are ${there + 1} importers already, as many as an organization may have. Delete one first.`,
       issues: [{ path: ['name'], validator: 'limit' }],
     })
     const success = attempts.find((attempt) => attempt.status === 'fulfilled')
-    await importers.deleteById(admin(), of(success?.value?.id ?? '', undefined))
-    expect(await importers.create(limited(), of('', body()))).toMatchObject({ name: 'Calls' })
+    await importers.deleteById(admin(), buildRequest(success?.value?.id ?? '', undefined))
+    expect(await importers.create(limited(), buildRequest('', body()))).toMatchObject({ name: 'Calls' })
   })
 
   test('runs automatically only while it is on and has a schedule', async () => {
     const { id } = await createImporter({ schedule: '0 6 * * *' })
     const change = async (data: Parameters<typeof importers.updateById>[1]['data']) =>
-      (await importers.updateById(admin(), of(id, data)))?.nextRunAt
+      (await importers.updateById(admin(), buildRequest(id, data)))?.nextRunAt
     expect(await change({ enabled: false })).toBeNull()
     expect(isNextSixInNewYork(await change({ enabled: true }))).toBe(true)
     expect(isNextSixInNewYork(await change({ name: 'Other' }))).toBe(true)
@@ -113,33 +113,38 @@ describe('an importer', () => {
 
   test('rejects a change of an old version', async () => {
     const { id } = await createImporter()
-    expect(await importers.updateById(admin(), of(id, { mode: 'replace', version: 1 }))).toMatchObject({
+    expect(
+      await importers.updateById(admin(), buildRequest(id, { mode: 'replace', version: 1 })),
+    ).toMatchObject({
       mode: 'replace',
       version: 2,
     })
-    await expect(importers.updateById(admin(), of(id, { mode: 'append', version: 1 }))).rejects.toMatchObject(
-      {
-        kind: 'conflict',
-        issues: [{ path: ['version'], value: 1, message: 'The current version is 2.' }],
-      },
-    )
+    await expect(
+      importers.updateById(admin(), buildRequest(id, { mode: 'append', version: 1 })),
+    ).rejects.toMatchObject({
+      kind: 'conflict',
+      issues: [{ path: ['version'], value: 1, message: 'The current version is 2.' }],
+    })
   })
 
   test('is invisible after it was deleted, and does not run', async () => {
     const { id } = await createImporter({ schedule: '0 6 * * *' })
-    expect(await importers.deleteById(admin(), of(id, undefined))).toEqual({ id })
-    expect(await importers.findById(admin(), of(id, undefined))).toBeUndefined()
+    expect(await importers.deleteById(admin(), buildRequest(id, undefined))).toEqual({ id })
+    expect(await importers.findById(admin(), buildRequest(id, undefined))).toBeUndefined()
     expect((await readStored(id)).row.nextRunAt).toBeNull()
   })
 
   test('belongs to its source: it is not found under another one, of another place, or an invisible one', async () => {
     const { id } = await createImporter()
     const find = (person: 'viewer' | 'stranger', sourceId: string, importerId: string) =>
-      importers.findById(world.as(person), { ...of(importerId, undefined), params: { sourceId, importerId } })
+      importers.findById(world.as(person), {
+        ...buildRequest(importerId, undefined),
+        params: { sourceId, importerId },
+      })
     expect(await find('viewer', 'inner', id)).toMatchObject({ id })
     expect(await find('viewer', 'open', id)).toBeUndefined()
     expect(await find('viewer', 'far-inner', 'far-feed')).toBeUndefined()
-    const secret = { ...of('', body({ id: 'of-secret' })), params: { sourceId: 'secret' } }
+    const secret = { ...buildRequest('', body({ id: 'of-secret' })), params: { sourceId: 'secret' } }
     expect(await importers.create(admin(), secret)).toMatchObject({ id: 'of-secret' })
     expect(await find('viewer', 'secret', 'of-secret')).toBeUndefined()
     expect(await importers.find(world.as('viewer'), { ...secret, options: {} })).toBeUndefined()
@@ -155,7 +160,7 @@ describe('a list', () => {
   test('is searched, filtered and ordered; includes the last run on request', async () => {
     await createImporter({ name: 'Zoo', enabled: false })
     const find = async (options: object) =>
-      (await importers.find(admin(), of('', undefined, options)))?.results ?? []
+      (await importers.find(admin(), buildRequest('', undefined, options)))?.results ?? []
     expect((await find({ search: 'zO' })).map(({ name }) => name)).toEqual(['Zoo'])
     const condition = { input: { enabled: 'false' }, columns: { enabled: 'boolean' } }
     expect(await find({ filters: condition })).toMatchObject([{ name: 'Zoo' }])
@@ -165,7 +170,7 @@ describe('a list', () => {
     const all = await find({ includes })
     expect(all.find(({ id }) => id === 'feed')).toMatchObject({ lastJob: { id: 'run', status: 'succeeded' } })
     expect(all.find(({ name }) => name === 'Zoo')).toMatchObject({ lastJob: null })
-    expect(await importers.findById(admin(), of('feed', undefined, { includes }))).toMatchObject({
+    expect(await importers.findById(admin(), buildRequest('feed', undefined, { includes }))).toMatchObject({
       lastJob: { id: 'run' },
     })
   })
@@ -174,7 +179,7 @@ describe('a list', () => {
 test('includes the names of the uploaded files that it reads, and of no others', async () => {
   const upload = async (sourceId: string, name: string) => {
     const file = new File(['id\n1'], name, { type: 'text/csv' })
-    const request = { ...of('', { file }), params: { sourceId } }
+    const request = { ...buildRequest('', { file }), params: { sourceId } }
     const { id } = await createOfSource(admin(), request)
     return id
   }
@@ -182,10 +187,12 @@ test('includes the names of the uploaded files that it reads, and of no others',
   const { id } = await createImporter({ sources: [{ url: `file:${read}`, parser: 'csv' }] })
   const includes = parse(Includes, 'files')
   const readFiles = async (who: 'content_admin' | 'viewer') =>
-    (await importers.findById(world.as(who), of(id, undefined, { includes })))?.files
+    (await importers.findById(world.as(who), buildRequest(id, undefined, { includes })))?.files
   expect(await readFiles('content_admin')).toMatchObject([{ id: read, name: 'budget 2026.csv' }])
   expect(await readFiles('viewer')).toMatchObject([{ name: 'budget 2026.csv' }])
-  expect(await importers.findById(admin(), of('feed', undefined, { includes }))).toMatchObject({ files: [] })
+  expect(await importers.findById(admin(), buildRequest('feed', undefined, { includes }))).toMatchObject({
+    files: [],
+  })
 })
 
 describe('secrets in its sources', () => {
@@ -205,9 +212,9 @@ describe('secrets in its sources', () => {
     const answers = [
       importer,
       row,
-      await importers.find(admin(), of('', undefined)),
-      await importers.findById(world.as('super_admin'), of(importer.id, undefined)),
-      await importers.updateById(admin(), of(importer.id, { name: 'Other' })),
+      await importers.find(admin(), buildRequest('', undefined)),
+      await importers.findById(world.as('super_admin'), buildRequest(importer.id, undefined)),
+      await importers.updateById(admin(), buildRequest(importer.id, { name: 'Other' })),
       await world.as('system').db.selectFrom('activity').selectAll().execute(),
     ]
     expect(JSON.stringify(answers)).not.toContain(word)
@@ -226,11 +233,11 @@ describe('secrets in its sources', () => {
     const { id } = await createImporter()
     const url = 'https://data.example.com/other.csv'
     const headers = { authorization: secretPlaceholder }
-    await importers.updateById(admin(), of(id, { sources: [{ url, parser: 'tsv', headers }] }))
+    await importers.updateById(admin(), buildRequest(id, { sources: [{ url, parser: 'tsv', headers }] }))
     expect((await readStored(id)).secrets).toEqual([word])
-    await importers.updateById(admin(), of(id, { name: 'x' }))
+    await importers.updateById(admin(), buildRequest(id, { name: 'x' }))
     expect((await readStored(id)).secrets).toEqual([word])
-    await importers.updateById(admin(), of(id, { sources: [{ url, parser: 'tsv' }] }))
+    await importers.updateById(admin(), buildRequest(id, { sources: [{ url, parser: 'tsv' }] }))
     expect((await readStored(id)).row.secrets).toBeNull()
   })
 
@@ -240,7 +247,7 @@ describe('secrets in its sources', () => {
     const moved = {
       sources: [{ url, parser: 'csv' as const, headers: { authorization: secretPlaceholder } }],
     }
-    await expect(importers.updateById(admin(), of(id, moved))).rejects.toMatchObject({
+    await expect(importers.updateById(admin(), buildRequest(id, moved))).rejects.toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['sources', 0, 'headers', 'authorization'] }],
     })
@@ -258,8 +265,10 @@ describe('secrets in its sources', () => {
     ]
     const issue = { kind: 'invalid', issues: [{ path: ['sources', 0, 'headers', 'authorization'] }] }
     await expect(createImporter({ sources })).rejects.toMatchObject(issue)
-    await expect(importers.check(admin(), of('', { sources }))).rejects.toMatchObject(issue)
-    await expect(importers.check(admin(), of('', { sources, id: theirs.id }))).resolves.toBeUndefined()
+    await expect(importers.check(admin(), buildRequest('', { sources }))).rejects.toMatchObject(issue)
+    await expect(
+      importers.check(admin(), buildRequest('', { sources, id: theirs.id })),
+    ).resolves.toBeUndefined()
   })
 })
 
@@ -287,9 +296,9 @@ describe('invalid importers', () => {
     const expected = { kind: 'invalid', issues: [{ path }] }
     for (const submit of [
       () => createImporter(changes),
-      () => importers.check(admin(), of('', body(changes))),
-      () => tryOut(admin(), of('', body(changes))),
-      () => importers.updateById(admin(), of('feed', changes)),
+      () => importers.check(admin(), buildRequest('', body(changes))),
+      () => tryOut(admin(), buildRequest('', body(changes))),
+      () => importers.updateById(admin(), buildRequest('feed', changes)),
     ]) {
       const error: unknown = await submit().catch((reason: unknown) => reason)
       expect(error).toMatchObject(expected)
@@ -322,7 +331,7 @@ describe('a run', () => {
 
   test('waits for its turn, and the queue is notified', async () => {
     const ctx = admin()
-    const job = await run(ctx, of(id, undefined))
+    const job = await run(ctx, buildRequest(id, undefined))
     expect(job).toMatchObject({
       importerId: id,
       status: 'queued',
@@ -332,25 +341,25 @@ describe('a run', () => {
     })
     expect(await jobs()).toEqual([{ id: job?.id, status: 'queued' }])
     expect(ctx.woken()).toBe(1)
-    await expect(run(admin(), of(id, undefined))).rejects.toMatchObject({
+    await expect(run(admin(), buildRequest(id, undefined))).rejects.toMatchObject({
       kind: 'conflict',
       message: /running already/,
     })
-    expect(await run(admin(), of('far-feed', undefined))).toBeUndefined()
+    expect(await run(admin(), buildRequest('far-feed', undefined))).toBeUndefined()
   })
 
   test('requested twice concurrently is one', async () => {
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => run(admin(), of(id, undefined))))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => run(admin(), buildRequest(id, undefined))))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await jobs()).toHaveLength(1)
   })
 
   test('is rejected while another one is active, when there is nothing to run, and while all are halted', async () => {
-    const refusal = (importerId = id) => expect(run(admin(), of(importerId, undefined))).rejects
+    const refusal = (importerId = id) => expect(run(admin(), buildRequest(importerId, undefined))).rejects
     await refusal('feed').toMatchObject({ kind: 'conflict', message: /no source/ })
     await plant('running')
     await refusal().toMatchObject({ kind: 'conflict', message: /running already/ })
-    await importers.updateById(admin(), of(id, { enabled: false }))
+    await importers.updateById(admin(), buildRequest(id, { enabled: false }))
     await refusal().toMatchObject({ kind: 'conflict', message: /switched off/ })
     const { db } = world.as('system')
     await db.insertInto('flag').values({ name: 'importersHalted', isOn: true }).execute()
@@ -359,27 +368,32 @@ describe('a run', () => {
   })
 
   test('is stopped at once while it waits, and soon while it is active; stopping again changes nothing', async () => {
-    expect(await stop(admin(), of(id, undefined))).toEqual({ stopping: false })
+    expect(await stop(admin(), buildRequest(id, undefined))).toEqual({ stopping: false })
     await plant('queued', 'first', new Date(now.getTime() - 1000))
-    expect(await stop(admin(), of(id, undefined))).toMatchObject({
+    expect(await stop(admin(), buildRequest(id, undefined))).toMatchObject({
       stopping: true,
       job: { id: 'first', status: 'stopped', finishedAt: expect.any(Date) as Date },
     })
-    expect(await stop(admin(), of(id, undefined))).toMatchObject({ stopping: false, job: { id: 'first' } })
+    expect(await stop(admin(), buildRequest(id, undefined))).toMatchObject({
+      stopping: false,
+      job: { id: 'first' },
+    })
     for (const status of ['running', 'waiting'] as const) {
       await plant(status, `is-${status}`)
       for (const _again of [1, 2])
-        expect(await stop(admin(), of(id, undefined))).toMatchObject({
+        expect(await stop(admin(), buildRequest(id, undefined))).toMatchObject({
           stopping: true,
           job: { status: 'stopping' },
         })
       await world.as('system').db.deleteFrom('job').where('id', '=', `is-${status}`).execute()
     }
-    expect(await stop(admin(), of('far-feed', undefined))).toBeUndefined()
+    expect(await stop(admin(), buildRequest('far-feed', undefined))).toBeUndefined()
   })
 
   test('ends before its importer is deleted', async () => {
     await plant('running')
-    await expect(importers.deleteById(admin(), of(id, undefined))).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(importers.deleteById(admin(), buildRequest(id, undefined))).rejects.toMatchObject({
+      kind: 'conflict',
+    })
   })
 })

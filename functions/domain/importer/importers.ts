@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireAreaSets } from './area-sets.ts'
-import { computeNextRun, requireGoodImporter, storedSources } from './check.ts'
+import { computeNextRun, requireGoodImporter, toStoredSources } from './check.ts'
 import { requireFiles } from './stored.ts'
 import {
   importerColumns,
@@ -79,7 +79,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewImpo
     return rows.insert(tx, ctx, values, {
       chosenId: value,
       // Secrets are bound to the id that they are stored under.
-      withId: (id: string) => storedSources(ctx, { id, secrets: null }, sources),
+      withId: (id: string) => toStoredSources(ctx, { id, secrets: null }, sources),
     })
   })
   return findImporter(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
@@ -123,7 +123,7 @@ async function change(
   const { id } = row
   await requireFiles(ctx, source, sources)
   const sourceColumns =
-    sources && (await storedSources(ctx, { id, secrets: await readEncrypted(ctx, id) }, sources))
+    sources && (await toStoredSources(ctx, { id, secrets: await readEncrypted(ctx, id) }, sources))
   const { enabled, schedule } = { ...row, ...withoutUndefined(changes) }
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
   const { timeZone } = source
@@ -175,5 +175,5 @@ export async function check(
   const id = data.id ?? ''
   const importer =
     id && (await findImporter(ctx, { ...request, params: { ...request.params, importerId: id } }))
-  await storedSources(ctx, { id, secrets: importer ? await readEncrypted(ctx, id) : null }, data.sources)
+  await toStoredSources(ctx, { id, secrets: importer ? await readEncrypted(ctx, id) : null }, data.sources)
 }

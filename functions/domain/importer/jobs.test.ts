@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const of = <Options>(options: Options, jobId = 'failed', importerId = 'feed') => ({
+const buildRequest = <Options>(options: Options, jobId = 'failed', importerId = 'feed') => ({
   params: { sourceId: 'inner', importerId, jobId },
   options,
   data: undefined,
@@ -42,34 +42,34 @@ const viewer = (accept?: string) =>
 
 describe('runs', () => {
   test('are listed, the last first, and filtered by status', async () => {
-    const all = await jobs.find(viewer(), of({}))
+    const all = await jobs.find(viewer(), buildRequest({}))
     expect(all?.results.map(({ id }) => id)).toEqual(['run', 'late', 'failed'])
     const ended = await jobs.find(
       viewer(),
-      of({ filters: { input: { status: ['failed', 'timedOut'] }, columns: { status: 'text' } } }),
+      buildRequest({ filters: { input: { status: ['failed', 'timedOut'] }, columns: { status: 'text' } } }),
     )
     expect(ended?.results.map(({ id }) => id)).toEqual(['late', 'failed'])
-    const first = await jobs.find(viewer(), of({ limit: 2 }))
-    const next = await jobs.find(viewer(), of({ limit: 2, next: first?.meta.next }))
+    const first = await jobs.find(viewer(), buildRequest({ limit: 2 }))
+    const next = await jobs.find(viewer(), buildRequest({ limit: 2, next: first?.meta.next }))
     expect(next).toMatchObject({ results: [{ id: 'failed' }], meta: { results: 1, total: 3 } })
   })
 
   test('belong to their importer, and to its source', async () => {
-    expect(await jobs.findById(viewer(), of(undefined))).toMatchObject({
+    expect(await jobs.findById(viewer(), buildRequest(undefined))).toMatchObject({
       status: 'failed',
       error: 'Gone',
       counts: { read: 0, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
     })
-    expect(await jobs.findById(viewer(), of(undefined, 'far-run'))).toBeUndefined()
-    expect(await jobs.findById(viewer(), of(undefined, 'failed', 'far-feed'))).toBeUndefined()
-    expect(await jobs.find(viewer(), of({}, '', 'far-feed'))).toBeUndefined()
-    expect(await jobs.logs(viewer(), of({}, 'far-run'))).toBeUndefined()
+    expect(await jobs.findById(viewer(), buildRequest(undefined, 'far-run'))).toBeUndefined()
+    expect(await jobs.findById(viewer(), buildRequest(undefined, 'failed', 'far-feed'))).toBeUndefined()
+    expect(await jobs.find(viewer(), buildRequest({}, '', 'far-feed'))).toBeUndefined()
+    expect(await jobs.logs(viewer(), buildRequest({}, 'far-run'))).toBeUndefined()
   })
 })
 
 describe('the log of a run', () => {
   test('is returned in the order it was written, by default a thousand lines', async () => {
-    const response = await jobs.logs(viewer(), of({}))
+    const response = await jobs.logs(viewer(), buildRequest({}))
     if (!response || response instanceof Download) throw new Error('Not a list.')
     expect(response.meta).toMatchObject({ results: 1000, total: 1203 })
     const at = new Date('2020-01-02T03:04:05Z')
@@ -78,13 +78,13 @@ describe('the log of a run', () => {
       { at, level: 'warn', message: 'A row\nin two lines \u001b[2J', row: 7, url: 'https://x.org/a' },
       { at, level: 'error', message: 'Gone', data: { status: 410 } },
     ])
-    const rest = await jobs.logs(viewer(), of({ next: response.meta.next }))
+    const rest = await jobs.logs(viewer(), buildRequest({ next: response.meta.next }))
     expect(rest).toMatchObject({ results: { length: 203 }, meta: { total: 1203 } })
   })
 
   test('is filtered by level and by text', async () => {
     const count = async (options: object) => {
-      const response = await jobs.logs(viewer(), of(options))
+      const response = await jobs.logs(viewer(), buildRequest(options))
       return response instanceof Download ? null : response?.meta.total
     }
     expect(await count({ level: 'warn' })).toBe(2)
@@ -95,7 +95,7 @@ describe('the log of a run', () => {
 
   test('is returned as plain text on request, one line each', async () => {
     const text = async (accept?: string) => {
-      const response = await jobs.logs(viewer(accept), of({ level: 'warn' as const }))
+      const response = await jobs.logs(viewer(accept), buildRequest({ level: 'warn' as const }))
       return response instanceof Download ? [response.contentType, response.body] : null
     }
     expect(await text('text/plain')).toEqual([
@@ -104,7 +104,7 @@ describe('the log of a run', () => {
         '2020-01-02T03:04:05.000Z ERROR Gone\n',
     ])
     expect(await text('text/plain;q=0.9, application/json')).not.toBeNull()
-    const whole = await jobs.logs(viewer('text/plain'), of({}))
+    const whole = await jobs.logs(viewer('text/plain'), buildRequest({}))
     const lines = String(whole instanceof Download && whole.body).split('\n')
     expect([lines.length, lines.at(-2)]).toEqual([1204, '2020-01-02T03:04:05.000Z DEBUG Line 1199'])
     for (const accept of [undefined, '*/*', 'application/json', 'application/json, text/plain'])

@@ -76,7 +76,7 @@ export async function findById(ctx: Context, request: NounRequest) {
 }
 
 /** The last run of each importer that has one, if it meets the condition. */
-export async function lastJobs(ctx: Context, importerIds: string[], condition?: ListFilter) {
+export async function listLastJobs(ctx: Context, importerIds: string[], condition?: ListFilter) {
   if (!importerIds.length) return []
   const last = ctx.db
     .selectFrom('job')
@@ -120,7 +120,7 @@ export async function logs(ctx: Context, request: NounRequest<LogOptions>) {
 
 function asLine({ at, level, message, row, url }: Line): string {
   const where = [row === undefined ? '' : ` (row ${row})`, url === undefined ? '' : ` ${url}`].join('')
-  return `${at.toISOString()} ${level.toUpperCase().padEnd(5)} ${oneLine(`${message}${where}`)}\n`
+  return `${at.toISOString()} ${level.toUpperCase().padEnd(5)} ${escapeControlCharacters(`${message}${where}`)}\n`
 }
 
 interface Line {
@@ -132,7 +132,7 @@ interface Line {
 }
 
 /** Messages of remote servers may contain anything: this keeps them on one line and without control sequences for terminals. */
-function oneLine(text: string): string {
+function escapeControlCharacters(text: string): string {
   return text.replaceAll('\n', '\\n').replace(/\p{Cc}/gu, '�')
 }
 

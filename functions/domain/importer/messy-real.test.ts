@@ -40,7 +40,7 @@ function jsonTable(name: string, columns: string[], rows: number): Table {
   return { heads: columns, rows: data.slice(0, rows).map((row) => columns.map((head) => row[head] ?? null)) }
 }
 
-const renamed = ({ rows }: Table, ...heads: string[]): Table => ({ heads, rows })
+const renameHeads = ({ rows }: Table, ...heads: string[]): Table => ({ heads, rows })
 /** The values of a column as texts: films are called 1776. */
 const asTexts = ({ heads, rows }: Table, column: number): Table => ({
   heads,
@@ -59,7 +59,7 @@ function writeGerman(value: Value): string {
   return isDay(value) ? value.split('-').reverse().join('.') : (value ?? '')
 }
 
-const inWords = (locale: string) => {
+const createDateFormatter = (locale: string) => {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   return (value: Value) => (isDay(value) ? format.format(new Date(value)) : String(value ?? ''))
 }
@@ -80,7 +80,7 @@ const films = asTexts(jsonTable('movies.json', ['Title', 'US Gross', 'Distributo
 const incomes = csvTable('gapminder-health-income.csv', ['country', 'income', 'health', 'population'], 187)
 
 /** Electricity of a year in a row, its sources side by side below one head. */
-function bySource(): { table: Table; sheet: (Cell[] | null)[] } {
+function pivotBySource(): { table: Table; sheet: (Cell[] | null)[] } {
   const sources = [...new Set(electricity.rows.map((row) => String(row[1])))]
   const years = [...new Set(electricity.rows.map((row) => String(row[0]).slice(0, 4)))]
   const findValue = (year: string, source: string) =>
@@ -101,20 +101,20 @@ function bySource(): { table: Table; sheet: (Cell[] | null)[] } {
   }
 }
 
-const electricityBySource = bySource()
+const electricityBySource = pivotBySource()
 
 /** One row per measure and 199 days as columns, like spreadsheets of sensors. */
 function wide(): Table {
   const days = weather.rows.slice(0, 199)
-  const of = (head: string, at: number): Value[] => [head, ...days.map((row) => row[at] ?? null)]
+  const buildMeasureRow = (head: string, at: number): Value[] => [head, ...days.map((row) => row[at] ?? null)]
   return {
     heads: ['measure', ...days.map((row) => String(row[0]))],
-    rows: [of('precipitation', 1), of('temp_max', 2), of('wind', 3)],
+    rows: [buildMeasureRow('precipitation', 1), buildMeasureRow('temp_max', 2), buildMeasureRow('wind', 3)],
   }
 }
 
 const wideTable = wide()
-const german1252 = renamed(disasters, 'Ereignis', 'Jahr', 'Tote (Zahl der Fälle)')
+const german1252 = renameHeads(disasters, 'Ereignis', 'Jahr', 'Tote (Zahl der Fälle)')
 
 const tables: PublishedTable[] = [
   {
@@ -145,7 +145,7 @@ const tables: PublishedTable[] = [
       as: `days in words of ${locale}`,
       name: 'table.csv',
       table,
-      bytes: utf8(lines(table, ',', inWords(locale))),
+      bytes: utf8(lines(table, ',', createDateFormatter(locale))),
     }
   }),
   {
@@ -179,13 +179,13 @@ const tables: PublishedTable[] = [
   {
     as: 'a workbook with a cover, units in heads and a footnote',
     name: 'book.xlsx',
-    table: renamed(carbon, 'Month', 'CO2 (ppm)', 'adjusted CO2 (ppm)'),
+    table: renameHeads(carbon, 'Month', 'CO2 (ppm)', 'adjusted CO2 (ppm)'),
     bytes: buildXlsx({
       Cover: [['Carbon dioxide at Mauna Loa'], ['Contact: the observatory']],
       Data: [
         ['Monthly means'],
         null,
-        ...cells(renamed(carbon, 'Month', 'CO2 (ppm)', 'adjusted CO2 (ppm)')),
+        ...cells(renameHeads(carbon, 'Month', 'CO2 (ppm)', 'adjusted CO2 (ppm)')),
         ['* without months in which the instrument failed'],
       ],
     }),

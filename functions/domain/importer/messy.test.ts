@@ -33,13 +33,13 @@ interface MessyFile {
 }
 
 const sheet = (rows: (string | number)[][]) => rows.map((row) => odsRow(row)).join('')
-const hidden = (name: string, rows: string) => ({ [name]: rows })
+const buildHiddenSheet = (name: string, rows: string) => ({ [name]: rows })
 /** Twenty Japanese cities with people and households, their sum, and that the figures are provisional. */
 const shiftJis =
   '\x8es\x92\xac\x91\xba,\x90l\x8c\xfb,\x90\xa2\x91\xd1\x90\x94\n\x8eD\x96y\x8es,1000,400\n\x90\xc2\x90X\x8es,2000,800\n\x90\xb7\x89\xaa\x8es,3000,1200\n\x90\xe5\x91\xe4\x8es,4000,1600\n\x8fH\x93c\x8es,5000,2000\n\x8eR\x8c`\x8es,6000,2400\n\x95\x9f\x93\x87\x8es,7000,2800\n\x90\x85\x8c\xcb\x8es,8000,3200\n\x89F\x93s\x8b{\x8es,9000,3600\n\x91O\x8b\xb4\x8es,10000,4000\n\x82\xb3\x82\xa2\x82\xbd\x82\xdc\x8es,11000,4400\n\x90\xe7\x97t\x8es,12000,4800\n\x89\xa1\x95l\x8es,13000,5200\n\x90V\x8a\x83\x8es,14000,5600\n\x95x\x8eR\x8es,15000,6000\n\x8b\xe0\x91\xf2\x8es,16000,6400\n\x95\x9f\x88\xe4\x8es,17000,6800\n\x8db\x95{\x8es,18000,7200\n\x92\xb7\x96\xec\x8es,19000,7600\n\x8a\xf2\x95\x8c\x8es,20000,8000\n\x8d\x87\x8cv,210000,84000\n\x92\x8d\x81j\x91\xac\x95\xf1\x92l\x82\xc5\x82\xa0\x82\xe9\x81B,,\n'
 
 /** A workbook whose second sheet has the data, after a cover sheet and before a hidden list. */
-function coveredBook(): Uint8Array {
+function buildBookWithCover(): Uint8Array {
   const book = buildXlsx({
     Cover: [['Statistics of the region'], ['Contact: office@example.org']],
     Data: [
@@ -171,7 +171,7 @@ const files: MessyFile[] = [
   {
     has: 'a cover in front and a hidden sheet behind',
     name: 'book.xlsx',
-    bytes: coveredBook(),
+    bytes: buildBookWithCover(),
     selector: 'Data',
     records: 3,
     last: { place: 'C', visitors: 6 },
@@ -213,7 +213,7 @@ const files: MessyFile[] = [
     name: 'book.ods',
     bytes: buildOds(
       {
-        ...hidden(
+        ...buildHiddenSheet(
           'Codes',
           sheet([
             ['code', 'n'],
@@ -242,7 +242,7 @@ const files: MessyFile[] = [
   {
     has: 'a workbook with programs (.xlsm)',
     name: 'book.xlsm',
-    bytes: coveredBook(),
+    bytes: buildBookWithCover(),
     selector: 'Data',
     records: 3,
     last: { place: 'C', visitors: 6 },
@@ -270,14 +270,14 @@ const files: MessyFile[] = [
   {
     has: 'a workbook in a zip archive',
     name: 'book.zip',
-    bytes: zipSync({ 'book.xlsx': coveredBook() }),
+    bytes: zipSync({ 'book.xlsx': buildBookWithCover() }),
     selector: 'Data',
     records: 3,
   },
   {
     has: 'a workbook under the name of another kind of file',
     name: 'book.csv',
-    bytes: coveredBook(),
+    bytes: buildBookWithCover(),
     selector: 'Data',
     records: 3,
   },

@@ -15,7 +15,8 @@ const json = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(body))
 }
-const whole = (url: URL, name: string, otherwise: number) => Number(url.searchParams.get(name) ?? otherwise)
+const parseNumberParameter = (url: URL, name: string, otherwise: number) =>
+  Number(url.searchParams.get(name) ?? otherwise)
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const place = (i: number): [number, number] => [-122 + (i % 100) / 100, 47 + (i % 70) / 100]
 
@@ -26,7 +27,10 @@ function ckan(url: URL, _request: IncomingMessage, response: ServerResponse) {
       success: false,
       error: { __type: 'Validation Error', resource_id: ['Missing value'] },
     })
-  const [offset, limit] = [whole(url, 'offset', 0), Math.min(32_000, whole(url, 'limit', 100))]
+  const [offset, limit] = [
+    parseNumberParameter(url, 'offset', 0),
+    Math.min(32_000, parseNumberParameter(url, 'limit', 100)),
+  ]
   const records = numbers(2345)
     .slice(offset, offset + limit)
     .map((i) => ({ _id: i + 1, name: `Permit ${i}`, fee: i * 1.5, 'Issue Date': '2024-05-15T00:00:00' }))
@@ -41,7 +45,10 @@ function ckan(url: URL, _request: IncomingMessage, response: ServerResponse) {
 function socrata(url: URL, _request: IncomingMessage, response: ServerResponse) {
   if (url.searchParams.get('$order') !== ':id')
     return json(response, 400, { code: 'query.soql.no-order', message: 'Paging needs an order.' })
-  const [offset, limit] = [whole(url, '$offset', 0), Math.min(50_000, whole(url, '$limit', 1000))]
+  const [offset, limit] = [
+    parseNumberParameter(url, '$offset', 0),
+    Math.min(50_000, parseNumberParameter(url, '$limit', 1000)),
+  ]
   const rows = numbers(5100).slice(offset, offset + limit)
   json(
     response,
@@ -63,9 +70,12 @@ export const arcgis =
       return json(response, 200, {
         error: { code: 400, message: 'Unable to perform query operation.', details: [] },
       })
-    const offset = whole(url, 'resultOffset', 0)
+    const offset = parseNumberParameter(url, 'resultOffset', 0)
     const features = numbers(2500)
-      .slice(offset, offset + Math.min(maxRecordCount, whole(url, 'resultRecordCount', maxRecordCount)))
+      .slice(
+        offset,
+        offset + Math.min(maxRecordCount, parseNumberParameter(url, 'resultRecordCount', maxRecordCount)),
+      )
       .map((i) => {
         const [x, y] = place(i)
         const ring = [
@@ -144,7 +154,7 @@ function csv(_url: URL, _request: IncomingMessage, response: ServerResponse) {
 
 /** As JSON:API pages: `links.next` until it is null. */
 function linked(url: URL, _request: IncomingMessage, response: ServerResponse) {
-  const page = whole(url, 'page', 1)
+  const page = parseNumberParameter(url, 'page', 1)
   const data = numbers(50).map((i) => ({ id: `i${page}-${i}`, title: `Item ${i}`, count: i }))
   json(response, 200, { data, links: { next: page < 5 ? `?page=${page + 1}` : null } })
 }

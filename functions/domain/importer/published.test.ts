@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { bringIn } from './messy.testing.ts'
 
 /** Workbooks that were published by others, as they are (see NOTICE), brought in under their own names. */
-const published = (name: string) =>
+const importWorkbook = (name: string) =>
   bringIn({ name, bytes: readFileSync(new URL(`./published/${name}`, import.meta.url)) })
 
 test('a workbook with notes above and below its table, and merged cells in them, has the table as its records', async () => {
-  const { error, at, records, schema, notices } = await published('deaths.xlsx')
+  const { error, at, records, schema, notices } = await importWorkbook('deaths.xlsx')
   expect(error).toBeUndefined()
   expect(at).toMatchObject({ parser: 'excel', selector: 'arts', headerRows: '5' })
   expect(records).toHaveLength(10)
@@ -31,7 +31,7 @@ test('a workbook with notes above and below its table, and merged cells in them,
 })
 
 test('a column with a text, a date and a number in turn keeps each of them as text', async () => {
-  const { error, records, schema } = await published('clippy.xlsx')
+  const { error, records, schema } = await importWorkbook('clippy.xlsx')
   expect(error).toBeUndefined()
   expect(records).toEqual([
     { name: 'Name', value: 'Clippy' },

@@ -35,7 +35,7 @@ export async function rejects(ctx: Context, request: NounRequest<RejectOptions>)
   const { limit, capped } = capLimit(request.options.limit ?? usualLimit, maxRejects)
   const page = await readPage(ctx, job.id, parsePageStart(next), limit)
   if (isCsv) {
-    const body = isWhole ? toStream(wholeCsv(ctx, job.id, page)) : toCsv(page.rows)
+    const body = isWhole ? toStream(streamCompleteCsv(ctx, job.id, page)) : toCsv(page.rows)
     return new Download('text/csv; charset=utf-8', body, 'refused-rows.csv')
   }
   const results = page.rows
@@ -69,7 +69,7 @@ interface Page {
  * The complete file, page by page; the first page is read before the response begins, so that errors are still reported
  * by its status.
  */
-async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerator<Uint8Array> {
+async function* streamCompleteCsv(ctx: Context, jobId: string, first: Page): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(csvHead(columns)))
   for (
@@ -84,7 +84,7 @@ async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerat
 
 async function readPage(ctx: Context, jobId: string, begin: PageStart, limit: number): Promise<Page> {
   if (!('n' in begin)) return piecesFrom(ctx, jobId, begin.piece, begin.line, limit)
-  const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
+  const first = await listStoredRejects(ctx, jobId, begin.n, limit + 1)
   if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }
   if (begin.n + first.length < maxKeptRejects) return { rows: first, next: null }
   // Everything in the database: the objects begin with the same issues.
@@ -93,7 +93,12 @@ async function readPage(ctx: Context, jobId: string, begin: PageStart, limit: nu
   return { rows: [...first, ...rest.rows], next: rest.next }
 }
 
-async function keptFrom({ db }: Context, jobId: string, n: number, limit: number): Promise<JobReject[]> {
+async function listStoredRejects(
+  { db }: Context,
+  jobId: string,
+  n: number,
+  limit: number,
+): Promise<JobReject[]> {
   return db
     .selectFrom('importReject')
     .select([sql<number>`row::float8`.as('row'), sql<number | null>`line::float8`.as('line')])

@@ -1,11 +1,11 @@
 import { queueJob } from './job/queue.ts'
-import { undoneColumns, whyNotUndone } from './job/roll-back.ts'
+import { undoneColumns, findRollbackRefusal } from './job/roll-back.ts'
 import { findImporter } from './of-source.ts'
-import { haltMessage, alreadyRunningMessage, openJob, refuse, startedBy } from './run.ts'
+import { haltMessage, alreadyRunningMessage, openJob, refuse, getRunStarter } from './run.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
-import { lastJobs } from './jobs.ts'
+import { listLastJobs } from './jobs.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
@@ -25,15 +25,15 @@ export async function rollback(ctx: Context, request: NounRequest) {
   if (!run) return undefined
   if (await isOn(ctx.db, 'importersHalted')) throw refuse(haltMessage)
   if (await openJob(ctx, importer.id)) throw refuse(alreadyRunningMessage)
-  const refusal = await whyNotUndone(ctx.db, run)
+  const refusal = await findRollbackRefusal(ctx.db, run)
   if (refusal !== null) throw refuse(refusal)
   const { name, placeId } = importer
   await ctx.transaction(async (tx) => {
-    const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: 'rollback', undoes: run.id })
+    const id = await queueJob(tx, importer, { ...getRunStarter(ctx), kind: 'rollback', undoes: run.id })
     if (id === null) throw refuse(alreadyRunningMessage)
     await recordActivity(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
   })
   ctx.wake('jobs')
-  const [job] = await lastJobs(ctx, [importer.id])
+  const [job] = await listLastJobs(ctx, [importer.id])
   return job
 }

@@ -4,7 +4,7 @@ import { findImporter } from './of-source.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
-import { lastJobs } from './jobs.ts'
+import { listLastJobs } from './jobs.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -26,12 +26,12 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
   if (open) throw refuse(alreadyRunningMessage)
   const { name, placeId } = importer
   await ctx.transaction(async (tx) => {
-    const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: isDry ? 'dryRun' : 'run' })
+    const id = await queueJob(tx, importer, { ...getRunStarter(ctx), kind: isDry ? 'dryRun' : 'run' })
     if (id === null) throw refuse(alreadyRunningMessage)
     await recordActivity(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
   })
   ctx.wake('jobs')
-  const [job] = await lastJobs(ctx, [importer.id])
+  const [job] = await listLastJobs(ctx, [importer.id])
   return job
 }
 
@@ -42,7 +42,7 @@ export const alreadyRunningMessage = 'This importer is running already: one run 
 export const refuse = (say: string) => new Failure('conflict', { say })
 
 /** Who starts a run: with a session a person in the workspace, with a key a program. */
-export const startedBy = ({ actor }: Context) => ({
+export const getRunStarter = ({ actor }: Context) => ({
   trigger: actor.session ? ('manual' as const) : ('api' as const),
   createdBy: actor.user?.id ?? null,
 })
@@ -75,7 +75,7 @@ export async function stop(ctx: Context, request: NounRequest) {
       await recordActivity(tx, ctx, { verb: 'updated', type: 'job', id: open.id, name, placeId })
     })
   }
-  const [job] = await lastJobs(ctx, [importerId])
+  const [job] = await listLastJobs(ctx, [importerId])
   return { stopping: open !== undefined, ...(job && { job }) }
 }
 

@@ -18,7 +18,7 @@ import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
 import { selectorText, parseSelector } from '#functions/engine/import/parse/selector.ts'
 import { UnreadableError, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
-import { filledUrl } from '#functions/engine/import/url-template.ts'
+import { expandUrlTemplate } from '#functions/engine/import/url-template.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 import { isArchive, parsers } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
@@ -57,13 +57,13 @@ export async function readSourceSample(
   secrets: string[],
 ): Promise<Sample> {
   const signal = AbortSignal.timeout(most.ms)
-  const bytes = mostBytes(source)
+  const bytes = getByteLimit(source)
   const fileId = parseFileId(source.url)
   if (fileId !== null) {
     const file = await openStored(ctx, of, fileId)
     return file ? readSample(source, file, bytes) : { ...nothing(), error: missingFileMessage }
   }
-  const url = filledUrl(source.url, ctx.now(), of.timeZone)
+  const url = expandUrlTemplate(source.url, ctx.now(), of.timeZone)
   const row = pages(
     fetchPorts(ctx),
     { ...source, url },
@@ -103,7 +103,7 @@ async function sampleOfStored(
       bytes: streamObject(ctx.files, key, 0),
       ranges: createRanges(ctx.files, key, size),
     }
-    return await readSample(source, page, mostBytes(source))
+    return await readSample(source, page, getByteLimit(source))
   } finally {
     await ctx.files.delete(key)
   }
@@ -126,7 +126,7 @@ export function sampleOfUpload(
   source: ImporterSource,
   file: NonNullable<Awaited<ReturnType<typeof openAnnounced>>>,
 ): Promise<Sample> {
-  return readSample(source, { ...file, bytes: file.bytes() }, mostBytes(source))
+  return readSample(source, { ...file, bytes: file.bytes() }, getByteLimit(source))
 }
 
 /** The first rows of a file in a form, with the same limits as `readSourceSample`. */
@@ -135,7 +135,7 @@ export async function sampleOfFile(source: ImporterSource, file: File): Promise<
   return readSample(
     source,
     { headers, bytes: readChunks(file.stream()), ranges: rangesOfFile(file) },
-    mostBytes(source),
+    getByteLimit(source),
   )
 }
 
@@ -148,12 +148,12 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
   sample.archive = look?.formats ?? null
   // By ranges all of it can be read.
   const goesOn = isCut && !ranges
-  const again = () => yieldAll(pieces)
+  const replayPieces = () => yieldAll(pieces)
   const parser: Parser = parsers[name]
-  const lists = await listRowLists(name, again(), options, ranges).catch(() => null)
+  const lists = await listRowLists(name, replayPieces(), options, ranges).catch(() => null)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
   else if (parser.options.includes('selector'))
-    sample.selectors = await listSelectors(name, again(), ranges, options).catch(() => [])
+    sample.selectors = await listSelectors(name, replayPieces(), ranges, options).catch(() => [])
   sample.lists = (lists ?? []).map(({ isWhole = true, ...each }) => ({
     ...each,
     isWhole: isWhole && !goesOn,
@@ -161,8 +161,10 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
   // For a workbook without a selected sheet, the proposed one is shown.
   const best =
     lists?.[0] && options?.selector === undefined ? { ...options, selector: lists[0].selector } : options
-  sample.grid = shownGrid(
-    await readGrid(name, again(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(() => null),
+  sample.grid = truncateGrid(
+    await readGrid(name, replayPieces(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(
+      () => null,
+    ),
   )
   try {
     const contentType = page.headers.get('content-type') ?? undefined
@@ -171,7 +173,7 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
       ...(contentType !== undefined && { contentType }),
       ...(ranges && { ranges }),
     }
-    for await (const batch of parse(name, again(), options, settings)) {
+    for await (const batch of parse(name, replayPieces(), options, settings)) {
       sample.rows.push(...batch.rows.slice(0, most.rows - sample.rows.length))
       sample.rejects.push(...batch.rejects)
       sample.notices.push(...batch.notices)
@@ -181,7 +183,8 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
     if (!(error instanceof UnreadableError)) throw error
     // A truncated input has errors at its end, which are ignored.
     if (!isCut || ranges) sample.error = error.message
-    else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
+    else if (sample.rows.length === 0)
+      sample.error = `${withFullStop(error.message)} ${describePartialRead(bytes)}`
   }
   if (look?.refusal) sample.error = look.refusal
   if (sample.error === undefined)
@@ -192,14 +195,14 @@ async function readSample(source: ImporterSource, page: ReadablePage, bytes: num
 }
 
 /** The part of a grid that a screen shows: 12 rows and those of the header, 20 columns, truncated cells. */
-function shownGrid(grid: Grid | null): Grid | null {
+function truncateGrid(grid: Grid | null): Grid | null {
   if (!grid) return null
   const last = grid.head?.[1] ?? 0
   const rows = grid.rows.filter(({ line }, i) => i < 12 || line <= last + 3)
-  return { ...grid, rows: rows.map(shownRow), leftOut: grid.leftOut.slice(0, 100).map(shownRow) }
+  return { ...grid, rows: rows.map(truncateRow), leftOut: grid.leftOut.slice(0, 100).map(truncateRow) }
 }
 
-const shownRow = <R extends { cells: string[] }>(row: R): R => ({
+const truncateRow = <R extends { cells: string[] }>(row: R): R => ({
   ...row,
   cells: row.cells.slice(0, 20).map((cell) => cell.slice(0, 80)),
 })
@@ -220,10 +223,10 @@ async function* yieldAll(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces
 }
 
-const onlyBeginning = (bytes: number) =>
+const describePartialRead = (bytes: number) =>
   `Only its first ${bytes / 1_000_000} MB were looked at, which may be why: a run reads all of it.`
 
-function mostBytes({ parser }: ImporterSource): number {
+function getByteLimit({ parser }: ImporterSource): number {
   return parser === 'json' ? most.listBytes : most.bytes
 }
 

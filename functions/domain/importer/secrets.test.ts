@@ -96,7 +96,7 @@ describe('a secret', () => {
 })
 
 describe('a placeholder that is sent back', () => {
-  const marked = (url: string) => source({ url, headers: { authorization: placeholder } })
+  const buildPlaceholderSource = (url: string) => source({ url, headers: { authorization: placeholder } })
   const buildStoredSecret = (at: number, value: string): StoredSecret => ({
     source: at,
     path: ['headers', 'authorization'],
@@ -114,7 +114,7 @@ describe('a placeholder that is sent back', () => {
 
   test('keeps the value, wherever in the list the source is now', () => {
     const { secrets } = takeSecrets(
-      [source(), marked('https://data.example.com/b.csv')],
+      [source(), buildPlaceholderSource('https://data.example.com/b.csv')],
       [buildStoredSecret(0, 'a')],
     )
     expect(secrets).toMatchObject([{ source: 1, value: 'a' }])
@@ -126,7 +126,9 @@ describe('a placeholder that is sent back', () => {
       'http://data.example.com/',
       'https://data.example.com:8443/',
     ])
-      expect(refusal([marked(url)], [buildStoredSecret(0, 'a')])).toEqual(['sources.0.headers.authorization'])
+      expect(refusal([buildPlaceholderSource(url)], [buildStoredSecret(0, 'a')])).toEqual([
+        'sources.0.headers.authorization',
+      ])
   })
 
   test('of a grant is not kept when its token would be sent elsewhere', () => {
@@ -148,8 +150,10 @@ describe('a placeholder that is sent back', () => {
   })
 
   test('is rejected where nothing is stored, or the match is ambiguous', () => {
-    expect(refusal([marked('https://data.example.com/')], [])).toEqual(['sources.0.headers.authorization'])
-    const three = [source(), source(), marked('https://data.example.com/')]
+    expect(refusal([buildPlaceholderSource('https://data.example.com/')], [])).toEqual([
+      'sources.0.headers.authorization',
+    ])
+    const three = [source(), source(), buildPlaceholderSource('https://data.example.com/')]
     expect(refusal(three, [buildStoredSecret(0, 'a'), buildStoredSecret(1, 'b')])).toEqual([
       'sources.2.headers.authorization',
     ])

@@ -38,7 +38,7 @@ export function takeSecrets(
       const isMarked = typeof value === 'object'
       if (!isMarked && (!isSecretName(name) || value === '')) return [name, value]
       const input = isMarked ? value.secret : String(value)
-      const secret = input === true ? storedFor(storedSecrets, source, path, origin) : input
+      const secret = input === true ? findStoredValue(storedSecrets, source, path, origin) : input
       if (secret === undefined) issues.push({ path: ['sources', source, ...path], message: missing })
       else secrets.push({ source, path, origin, value: secret })
       return [name, { secret: true }]
@@ -72,7 +72,7 @@ export function takeSecrets(
 const missing = 'No value is stored for this address: send it.'
 
 /** The stored value of a path for an origin: that of the same source, or else the only one. */
-function storedFor(
+function findStoredValue(
   storedSecrets: StoredSecret[],
   source: number,
   path: string[],

@@ -63,13 +63,13 @@ test('lists arrays of JSON with their row counts and keys, the longest first, an
 
 test('accepts JSONPath syntax, and rejects a path without a list with the existing lists', async () => {
   const json = JSON.stringify({ type: 'x', data: { features: [{ a: 1 }, { a: 2 }] } })
-  const at = (selector: string) =>
+  const trySelector = (selector: string) =>
     runTrial(buildUpload(json, { parser: 'json', parserOptions: { selector } }))
   for (const selector of ['$.data.features[*]', 'data.features[]', "$['data']['features']"]) {
-    const { rows, notices, error } = await at(selector)
+    const { rows, notices, error } = await trySelector(selector)
     expect([rows.length, notices, error]).toEqual([2, [], undefined])
   }
-  const { rows, notices, error, lists } = await at('$.data.rows[*]')
+  const { rows, notices, error, lists } = await trySelector('$.data.rows[*]')
   expect([rows, notices]).toEqual([[], []])
   expect(error).toBe(
     'There is no list at “$.data.rows[*]”: “data” has features. The file has lists at “data.features.*” (2 records).',

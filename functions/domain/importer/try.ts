@@ -1,11 +1,11 @@
 import { createAreaSets } from './area-sets.ts'
-import { offeredSets } from '#functions/domain/boundary/named-areas.ts'
+import { listOfferedSets } from '#functions/domain/boundary/named-areas.ts'
 import { requireGoodImporter, readImporterSecrets } from './check.ts'
 import { findImporter, readEncrypted, findSource } from './of-source.ts'
 import { readSourceSample, sampleOfFile, sampleOfUpload, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
 import { openAnnounced } from './stored.ts'
-import { unknownFields } from './unknown-fields.ts'
+import { describeUnknownFields } from './unknown-fields.ts'
 import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { prepare } from '#functions/domain/records/prepare.ts'
 import { findSourceDataType } from '#functions/domain/records/change.ts'
@@ -56,9 +56,9 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
     samples,
     profileResult,
     proposal,
-    type ? await triedRows(samples, mapping, type.schema, how) : [],
+    type ? await tryRows(samples, mapping, type.schema, how) : [],
   )
-  const message = type && unknownFields(mapping, type.schema)
+  const message = type && describeUnknownFields(mapping, type.schema)
   return message ? { ...report, notices: [...report.notices, { level: 'warn' as const, message }] } : report
 }
 
@@ -87,7 +87,7 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
   const proposal = await proposeFor(ctx, place.id, first, propose(profileResult, { name: data.name ?? '' }))
   const { mapping, schema, columns } = proposal
   const rows = profileResult.columns.length
-    ? await triedRows(samples, mapping, schema, {
+    ? await tryRows(samples, mapping, schema, {
         ...{ timeZone: place.timeZone, columns },
         ...createPlaceReaders(ctx, place.id),
       })
@@ -110,7 +110,7 @@ async function proposeFor(
 ): Promise<Proposal> {
   if (rows.length === 0 || !hasNoShape(proposal)) return proposal
   const gazetteer = mayNameTowns(proposal) ? await readGazetteer(ctx.tiles) : null
-  const sets = await offeredSets(ctx, placeId)
+  const sets = await listOfferedSets(ctx, placeId)
   return withPlaces(proposal, rows, { find: gazetteer && placeFinder(gazetteer), sets })
 }
 
@@ -180,7 +180,7 @@ interface TriedRow {
 }
 
 /** The result of each row, in the order of the sources; unreadable rows are at their positions. */
-async function triedRows(
+async function tryRows(
   samples: Sample[],
   mapping: Mapping,
   schema: FieldSchema,
@@ -194,13 +194,13 @@ async function triedRows(
       const errors = rejects.filter(({ at }) => at.row === row).map(describeReject)
       return { row, input: null, output: null, errors, noPlaces: [] }
     })
-    const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
+    const read = await Promise.all(rows.map((row) => tryRow(row, map, schema)))
     results.push(...[...read, ...unread].sort((a, b) => a.row - b.row).map(({ row: _row, ...each }) => each))
   }
   return results
 }
 
-async function triedRow(
+async function tryRow(
   row: SourceRow,
   map: Awaited<ReturnType<typeof mapper>>,
   schema: FieldSchema,

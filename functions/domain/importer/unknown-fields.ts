@@ -1,4 +1,4 @@
-import { unknownTargets } from '#functions/engine/import/map/index.ts'
+import { listUnknownTargets } from '#functions/engine/import/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importer-mapping.ts'
 
@@ -17,8 +17,8 @@ export function quoteNames(names: readonly string[]): string {
  * A warning for a mapping to fields that the data type does not have (any more), whose columns are ignored. Null where
  * it has them all. Not an error, since the other fields are not affected.
  */
-export function unknownFields(mapping: Mapping, schema: FieldSchema): string | null {
-  const unknown = unknownTargets(mapping, schema)
+export function describeUnknownFields(mapping: Mapping, schema: FieldSchema): string | null {
+  const unknown = listUnknownTargets(mapping, schema)
   if (unknown.length === 0) return null
   return `The mapping names fields that the data type does not have: ${quoteNames(unknown)}. Nothing is kept for them.`
 }

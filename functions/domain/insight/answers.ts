@@ -2,7 +2,7 @@ import { readCached } from '#functions/platform/cache/cached.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { Tier } from '#functions/platform/cache/tier.ts'
 import { analytics, toAnswer, type Answer } from '#functions/domain/dataset/dataset.ts'
-import { joinedBy } from '#functions/domain/dataset/joins.ts'
+import { resolveJoins } from '#functions/domain/dataset/joins.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { getMemberPlaceIds } from '#functions/domain/access/identity.ts'
 import type { Context } from '#functions/context.ts'
@@ -90,7 +90,9 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, req
 
 /** The dependencies of joined records: only those that all readers may see. */
 export async function readJoinedBasis(ctx: Context, { query, placeId, visibility }: Question) {
-  const joins = await inQuery(() => joinedBy(ctx, query.joins, { placeId, readers: visibility }))
+  const joins = await prefixQueryIssues(() =>
+    resolveJoins(ctx, query.joins, { placeId, readers: visibility }),
+  )
   return joins.flatMap(({ basis }) => basis)
 }
 
@@ -101,11 +103,11 @@ export async function ask(ctx: Context, question: Question, sources: { id: strin
     ...{ placeId, dataTypeId, sourceIds: sources.map(({ id }) => id), readers: visibility },
     isSaved: question.isSaved ?? false,
   }
-  return inQuery(() => analytics(ctx, scope, query))
+  return prefixQueryIssues(() => analytics(ctx, scope, query))
 }
 
 /** Prefixes the paths of issues by `query`. */
-async function inQuery<T>(work: () => Promise<T>): Promise<T> {
+async function prefixQueryIssues<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

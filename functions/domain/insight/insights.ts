@@ -6,7 +6,7 @@ import { requireOpenRegions, requireQuestion } from './insight-question.ts'
 import { requireFit, toPictureSubject, withSentence } from './insight-subject.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
-import { placedNoun, type OneRequest } from '#functions/domain/noun/placed-noun.ts'
+import { createPlacedNoun, type OneRequest } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { whereSomeVisible } from '#functions/domain/noun/visible.ts'
@@ -56,7 +56,7 @@ const rows = versionedRows(
   }),
 )
 
-const insights = placedNoun({
+const insights = createPlacedNoun({
   noun: 'insight',
   select: ({ db }: Context) => db.selectFrom('insight').select([...columns, output]),
   listing: { order: [sortBy('name')], searchColumns: ['insight.name', 'insight.notes'] },

@@ -17,7 +17,7 @@ import { openWorld, type TestWorld, type Person, type TestContext } from '#db/wo
 let world: TestWorld
 /** One connection a person, however often they ask. */
 const people = new Map<Person, TestContext>()
-function as(person: Person): TestContext {
+function openContext(person: Person): TestContext {
   const ctx = people.get(person) ?? world.as(person)
   people.set(person, ctx)
   return ctx
@@ -28,11 +28,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const db = () => as('system').db
+const db = () => openContext('system').db
 
 async function did<E extends Endpoint>(endpoint: E, data?: unknown) {
   const before = await trailLength()
-  const done = await call(endpoint, as('super_admin'), { data })
+  const done = await call(endpoint, openContext('super_admin'), { data })
   requireConforming({ name: 'internal', endpoint }, done)
   // Each privileged call leaves exactly one line.
   expect(await trailLength()).toBe(before + 1)
@@ -53,7 +53,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 async function run(id: string, status: JobStatus, times: { lease?: number; beat?: number }) {
   const importerId = `importer-${id}`
-  const at = (minutes: number | undefined) => (minutes === undefined ? null : minutesAgo(minutes))
+  const toPastDate = (minutes: number | undefined) => (minutes === undefined ? null : minutesAgo(minutes))
   const of = { sourceId: 'inner', placeId: 'oakton' }
   await db()
     .insertInto('importer')
@@ -65,7 +65,7 @@ async function run(id: string, status: JobStatus, times: { lease?: number; beat?
     .execute()
   await db()
     .updateTable('job')
-    .set({ leaseUntil: at(times.lease), heartbeatAt: at(times.beat) })
+    .set({ leaseUntil: toPastDate(times.lease), heartbeatAt: toPastDate(times.beat) })
     .where('id', '=', id)
     .execute()
 }
@@ -84,7 +84,7 @@ describe('unstick', () => {
     await run('fresh', 'running', { beat: 1 })
     await run('next', 'queued', {})
     await run('patient', 'waiting', {})
-    const facts = await call(v1.internal.find, as('super_admin'), {})
+    const facts = await call(v1.internal.find, openContext('super_admin'), {})
     requireConforming({ name: 'find', endpoint: v1.internal.find }, facts)
     const values = Object.fromEntries(facts.results.map(({ id, value }) => [id, value]))
     expect(values).toMatchObject({
@@ -114,12 +114,12 @@ describe('unstick', () => {
 describe('halt and hose', () => {
   test('toggle the switch of the importers; halt lists the runs to stop', async () => {
     expect(await did(v1.internal.halt)).toEqual({ ok: true, affected: 4, left: 0 })
-    expect(await isOn(as('viewer').db, 'importersHalted')).toBe(true)
+    expect(await isOn(openContext('viewer').db, 'importersHalted')).toBe(true)
     expect((await readJobs()).get('alive')?.status).toBe('stopping')
     expect((await readJobs()).get('next')?.status).toBe('queued')
     expect(await did(v1.internal.halt)).toEqual({ ok: true, affected: 0, left: 0 })
     expect(await did(v1.internal.hose)).toEqual({ ok: true, affected: 1, left: 0 })
-    expect(await isOn(as('viewer').db, 'importersHalted')).toBe(false)
+    expect(await isOn(openContext('viewer').db, 'importersHalted')).toBe(false)
   })
 
   test('hose retries every hub at once that waits after a failure; frequent failures are never given up', async () => {
@@ -127,30 +127,30 @@ describe('halt and hose', () => {
       .insertInto('outbox')
       .values([0, 3, 50].map((attempts) => ({ kind: 'place', placeId: 'oakton', payload: '{}', attempts })))
       .execute()
-    expect(await openEvents(as('system'))).toHaveLength(3)
+    expect(await openEvents(openContext('system'))).toHaveLength(3)
     const why = { kind: 'storage' as const, path: null, reason: 'the storage did not answer' }
-    await countFailure(as('system'), { placeId: 'oakton', target: 'pages' }, why)
-    await countFailure(as('system'), { placeId: 'oakton', target: 'oakton.localhost' }, why)
+    await countFailure(openContext('system'), { placeId: 'oakton', target: 'pages' }, why)
+    await countFailure(openContext('system'), { placeId: 'oakton', target: 'oakton.localhost' }, why)
     await db()
       .updateTable('publishFailure')
       .set({ nextAttemptAt: minutesAgo(-4) })
       .execute()
-    expect(await duePlaces(as('system'))).toEqual([])
-    const hubs = await call(v1.internal.hubs, as('super_admin'), {})
+    expect(await duePlaces(openContext('system'))).toEqual([])
+    const hubs = await call(v1.internal.hubs, openContext('super_admin'), {})
     requireConforming({ name: 'hubs', endpoint: v1.internal.hubs }, hubs)
     expect(hubs.results).toMatchObject([
       { placeId: 'oakton', placeName: 'Oakton', target: 'pages', kind: 'storage', attempts: 1 },
       { placeId: 'oakton', target: 'oakton.localhost', attempts: 1 },
     ])
     expect(await did(v1.internal.hose)).toEqual({ ok: true, affected: 2, left: 0 })
-    expect(await duePlaces(as('system'))).toMatchObject([{ placeId: 'oakton', isDue: true }])
+    expect(await duePlaces(openContext('system'))).toMatchObject([{ placeId: 'oakton', isDue: true }])
     await db().deleteFrom('outbox').execute()
     await db().deleteFrom('publishFailure').execute()
   })
 
   test('a switch can be changed only by the endpoints', async () => {
     for (const person of ['organization_admin', 'support'] as const) {
-      const { numUpdatedRows } = await as(person)
+      const { numUpdatedRows } = await openContext(person)
         .db.updateTable('flag')
         .set({ isOn: true })
         .executeTakeFirstOrThrow()
@@ -161,7 +161,7 @@ describe('halt and hose', () => {
 
 describe('refresh', () => {
   test('recounts, drops cached answers and has every hub made again, in steps', async () => {
-    const system = as('system')
+    const system = openContext('system')
     const at = '2026-01-01T00:00:00Z'
     await ingest(
       system,
@@ -204,7 +204,7 @@ describe('refresh', () => {
     expect(stats).toHaveLength(46)
     expect(stats.filter(({ count }) => count > 0)).toEqual([{ sourceId: 'open', count: 2 }])
     expect(await db().selectFrom('insightResult').select('insightId').execute()).toEqual([])
-    const events = await openEvents(as('system'))
+    const events = await openEvents(openContext('system'))
     expect(events.map(({ kind, placeId }) => [kind, placeId])).toEqual([
       ['hub', 'elmsford'],
       ['hub', 'oakton'],
@@ -212,7 +212,7 @@ describe('refresh', () => {
   })
 
   test('the hub is then made again completely, and its answers are cached again', async () => {
-    const system = { ...as('system'), hubs: memoryBucket() }
+    const system = { ...openContext('system'), hubs: memoryBucket() }
     const visited: string[] = []
     const visit: VisitPath = async (_hub, path, languages) => {
       visited.push(path)
@@ -241,13 +241,13 @@ describe('refresh', () => {
   })
 
   test('continues only from a position in an answer', async () => {
-    const wrong = call(v1.internal.refresh, as('super_admin'), { data: { after: '../x' } })
+    const wrong = call(v1.internal.refresh, openContext('super_admin'), { data: { after: '../x' } })
     await expect(wrong).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['after'] }] })
   })
 })
 
 test('accepts any origin without a cookie, and only our own with one', async () => {
-  const origins = await call(v1.internal.origins, as('super_admin'), {})
+  const origins = await call(v1.internal.origins, openContext('super_admin'), {})
   requireConforming({ name: 'origins', endpoint: v1.internal.origins }, origins)
   expect(origins.results).toEqual([
     { id: '*', withCredentials: false },

@@ -46,7 +46,7 @@ export async function purgeDeleted(
   const counts: Record<string, number> = {}
   let rest = statements
   /** Repeats a statement that deletes at most `rows`, until nothing is left or the time limit is reached. */
-  const each = async (name: string, most: number, remove: (most: number) => Promise<number>) => {
+  const repeatDelete = async (name: string, most: number, remove: (most: number) => Promise<number>) => {
     while (rest > 0) {
       rest -= 1
       const count = await remove(most)
@@ -57,9 +57,9 @@ export async function purgeDeleted(
   }
   const some = Math.min(rows, maxNamed)
   for (const [table, name] of Object.entries(nouns))
-    await each(table, some, (most) => removeNamed(ctx, table, name, sql<SqlBool>`true`, most))
+    await repeatDelete(table, some, (most) => removeNamed(ctx, table, name, sql<SqlBool>`true`, most))
   const isEmpty = sql<SqlBool>`bytes_gone_at is not null`
-  await each('asset', some, (most) => removeNamed(ctx, 'asset', null, isEmpty, most))
+  await repeatDelete('asset', some, (most) => removeNamed(ctx, 'asset', null, isEmpty, most))
   for (const { id, tableName, isNamed } of await findDeletedSources(ctx)) {
     const parts = [
       ...(tableName === null ? [] : [['record', dataTable(tableName)] as const]),
@@ -67,17 +67,17 @@ export async function purgeDeleted(
     ]
     let isBare = true
     for (const [name, table] of parts)
-      isBare &&= await each(name, rows, (most) => deleteRows(ctx, table, id, most))
+      isBare &&= await repeatDelete(name, rows, (most) => deleteRows(ctx, table, id, most))
     if (!isBare) break
     if (isNamed) {
       await ctx.db.deleteFrom('fieldProfile').where('sourceId', '=', id).execute()
       await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', id).execute()
-    } else await each('source', 2, () => removeSource(ctx, id))
+    } else await repeatDelete('source', 2, () => removeSource(ctx, id))
   }
   // Each drops a table, which locks that of all sources for a moment.
-  await each('dataType', 1, () => removeDataType(ctx))
+  await repeatDelete('dataType', 1, () => removeDataType(ctx))
   for (const [noun, table] of Object.entries(textNouns))
-    await each('translation', rows, (most) => removeTranslations(ctx, noun, table, most))
+    await repeatDelete('translation', rows, (most) => removeTranslations(ctx, noun, table, most))
   return counts
 }
 

@@ -60,14 +60,14 @@ describe('includes', () => {
         ],
       },
     }
-    const of = async (person: 'anonymous' | 'viewer') => {
+    const readIncludedInsights = async (person: 'anonymous' | 'viewer') => {
       const { results } = await call(v1.place.collection.find, world.as(person), { params, options })
       return results[0]?.insights
     }
     const dataType = { id: 'call', name: 'Call', sources: [{ id: 'open', name: 'open' }] }
-    expect(await of('anonymous')).toEqual([{ id: 'calls', name: 'Calls', dataType }])
+    expect(await readIncludedInsights('anonymous')).toEqual([{ id: 'calls', name: 'Calls', dataType }])
     const inner = { id: 'call', name: 'Call', sources: [{ id: 'inner', name: 'inner' }] }
-    expect(await of('viewer')).toEqual([
+    expect(await readIncludedInsights('viewer')).toEqual([
       { id: 'inner-calls', name: 'Inner calls', dataType: inner },
       { id: 'calls', name: 'Calls', dataType: inner },
     ])

@@ -42,7 +42,7 @@ async function relateRows(
   )
   return rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(matches.map(({ name, of }) => [name, of(row)])),
+    ...Object.fromEntries(matches.map(({ name, getRelatedRows }) => [name, getRelatedRows(row)])),
   }))
 }
 
@@ -74,11 +74,11 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
     if (group) group.push(row)
     else groups.set(of, [row])
   })
-  const of = (row: Bag): unknown => {
+  const getRelatedRows = (row: Bag): unknown => {
     const group = groups.get(String(row[relation.by])) ?? []
     return relation.isMany ? group : (group[0] ?? null)
   }
-  return { name, of }
+  return { name, getRelatedRows }
 }
 
 /** The row with the requested attributes only; always with the id. */

@@ -53,7 +53,7 @@ export function buildPositionColumn(keys: Key[]): RawBuilder<Position> {
  * The rows after a position, as conditions that exclude each other, in order. Postgres reads each of them as one range of an index
  * with the same order, which it would not do for a single condition with `or`.
  */
-export function afterPosition(keys: Key[], position: Position): RawBuilder<SqlBool>[] {
+export function buildPositionConditions(keys: Key[], position: Position): RawBuilder<SqlBool>[] {
   const runs = keys.flatMap((key, i) => {
     const same = keys.slice(0, i).map((before, at) => equals(before, position[at] ?? null))
     return beyond(key, position[i] ?? null).map(
@@ -98,13 +98,13 @@ export async function positionIn(
     secrets,
     async (secret) => signature === (await sign(secret, list, keys, payload)),
   )
-  if (!isOurs) throw notAToken(token)
+  if (!isOurs) throw createTokenError(token)
   const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
   return JSON.parse(new TextDecoder().decode(bytes)) as Position
 }
 
 /** The failure for a token that does not belong to this list. */
-export function notAToken(token: string): Failure {
+export function createTokenError(token: string): Failure {
   const issue = { path: ['next'], value: token, message: 'Not a valid token.' }
   return new Failure('invalid', { issues: [issue] })
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await system.db.deleteFrom('outbox').execute()
 })
 
-const of = <Data>(params: Record<string, string>, data: Data) => ({
+const buildRequest = <Data>(params: Record<string, string>, data: Data) => ({
   params: { placeId: 'oakton', ...params },
   options: {},
   data,
@@ -48,30 +48,32 @@ const nouns = [
   {
     noun: 'source',
     lists: ['dataTypes:oakton', 'sources:oakton'],
-    create: async () => (await sources.create(ctx, of({}, { name: 'Wells', dataTypeId: 'call' })))?.id ?? '',
-    rename: (id: string) => sources.updateById(ctx, of({ sourceId: id }, { name: 'Deep wells' })),
+    create: async () =>
+      (await sources.create(ctx, buildRequest({}, { name: 'Wells', dataTypeId: 'call' })))?.id ?? '',
+    rename: (id: string) => sources.updateById(ctx, buildRequest({ sourceId: id }, { name: 'Deep wells' })),
     show: (id: string, isShown: boolean) =>
-      sources.updateById(ctx, of({ sourceId: id }, { visibility: isShown ? 'public' : 'place' })),
-    remove: (id: string, by = ctx) => sources.deleteById(by, of({ sourceId: id }, undefined)),
+      sources.updateById(ctx, buildRequest({ sourceId: id }, { visibility: isShown ? 'public' : 'place' })),
+    remove: (id: string, by = ctx) => sources.deleteById(by, buildRequest({ sourceId: id }, undefined)),
   },
   {
     noun: 'insight',
     lists: ['insights:oakton'],
-    create: async () => (await insights.create(ctx, of({}, question)))?.id ?? '',
-    rename: (id: string) => insights.updateById(ctx, of({ insightId: id }, { name: 'All calls' })),
+    create: async () => (await insights.create(ctx, buildRequest({}, question)))?.id ?? '',
+    rename: (id: string) => insights.updateById(ctx, buildRequest({ insightId: id }, { name: 'All calls' })),
     show: (id: string, isShown: boolean) =>
-      insights.updateById(ctx, of({ insightId: id }, { visibility: isShown ? 'public' : 'place' })),
-    remove: (id: string, by = ctx) => insights.deleteById(by, of({ insightId: id }, undefined)),
+      insights.updateById(ctx, buildRequest({ insightId: id }, { visibility: isShown ? 'public' : 'place' })),
+    remove: (id: string, by = ctx) => insights.deleteById(by, buildRequest({ insightId: id }, undefined)),
   },
   {
     noun: 'page',
     lists: ['pages:oakton'],
     create: async () =>
-      (await pages.create(ctx, of({}, { title: 'Rain', type: 'blank', visibility: 'public' })))?.id ?? '',
-    rename: (id: string) => pages.updateById(ctx, of({ pageId: id }, { title: 'Rain and snow' })),
+      (await pages.create(ctx, buildRequest({}, { title: 'Rain', type: 'blank', visibility: 'public' })))
+        ?.id ?? '',
+    rename: (id: string) => pages.updateById(ctx, buildRequest({ pageId: id }, { title: 'Rain and snow' })),
     show: (id: string, isShown: boolean) =>
-      pages.updateById(ctx, of({ pageId: id }, { publish: isShown ? 'published' : 'draft' })),
-    remove: (id: string, by = ctx) => pages.deleteById(by, of({ pageId: id }, undefined)),
+      pages.updateById(ctx, buildRequest({ pageId: id }, { publish: isShown ? 'published' : 'draft' })),
+    remove: (id: string, by = ctx) => pages.deleteById(by, buildRequest({ pageId: id }, undefined)),
   },
 ] as const
 
@@ -114,18 +116,18 @@ test.each(nouns)(
 
 test('a data type changes the lists of hubs once a source of it is public', async () => {
   const schema = { type: { name: 'Type', type: 'text' } }
-  const dataTypeId = (await dataTypes.create(ctx, of({}, { name: 'Bench', schema })))?.id ?? ''
-  const rename = (name: string) => dataTypes.updateById(ctx, of({ dataTypeId }, { name }))
-  const source = await sources.create(ctx, of({}, { name: 'Benches', dataTypeId }))
+  const dataTypeId = (await dataTypes.create(ctx, buildRequest({}, { name: 'Bench', schema })))?.id ?? ''
+  const rename = (name: string) => dataTypes.updateById(ctx, buildRequest({ dataTypeId }, { name }))
+  const source = await sources.create(ctx, buildRequest({}, { name: 'Benches', dataTypeId }))
   await rename('Seat')
   expect(await staleLists()).toEqual([])
   const sourceId = source?.id ?? ''
-  await sources.updateById(ctx, of({ sourceId }, { visibility: 'public' as const }))
+  await sources.updateById(ctx, buildRequest({ sourceId }, { visibility: 'public' as const }))
   await staleLists()
   await rename('Park bench')
   expect(await staleLists()).toEqual(['dataTypes:oakton'])
-  await sources.deleteById(ctx, of({ sourceId }, undefined))
+  await sources.deleteById(ctx, buildRequest({ sourceId }, undefined))
   expect(await staleLists()).toEqual(['dataTypes:oakton', 'sources:oakton'])
-  await dataTypes.deleteById(ctx, of({ dataTypeId }, undefined))
+  await dataTypes.deleteById(ctx, buildRequest({ dataTypeId }, undefined))
   expect(await staleLists()).toEqual([])
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function all(options: Record<string, unknown>, size: number) {
+async function listAllIds(options: Record<string, unknown>, size: number) {
   const ids: string[] = []
   let next: string | undefined
   let pages = 0
@@ -104,7 +104,7 @@ describe('pages by next', () => {
     })
     expect(whole.meta).toEqual({ results: 32, total: 32 })
     const ids = whole.results.map(({ id }) => id)
-    for (const size of [1, 5, 16, 31]) expect([size, await all(options, size)]).toEqual([size, ids])
+    for (const size of [1, 5, 16, 31]) expect([size, await listAllIds(options, size)]).toEqual([size, ids])
   })
 
   test('respect the filters and what the actor may see', async () => {

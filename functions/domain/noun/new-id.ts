@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { seenDataType } from '#functions/domain/data-type/visibility.ts'
+import { whereDataTypeVisible } from '#functions/domain/data-type/visibility.ts'
 import { isRestorable } from './restore.ts'
 import { whereRowsVisible, type PlacedNoun } from './visible.ts'
 import { getReadablePlaceIds, readsAll } from '#functions/domain/access/identity.ts'
@@ -127,7 +127,7 @@ const buildPartCondition =
         and ${rowsOfPlacedNoun(whole)(ctx, placeId)}))`
 
 /** Nouns that only people of the place see and that cannot be restored. */
-const ofPeople =
+const buildMemberCondition =
   (noun: 'importer' | 'observer'): KnownRows =>
   ({ actor }) =>
     sql<SqlBool>`(${sql.ref(`${noun}.deletedAt`)} is null
@@ -141,9 +141,9 @@ const rowsOfNouns: Record<NewNoun, KnownRows> = {
   page: rowsOfPlacedNoun('page'),
   content: buildPartCondition('content', 'page'),
   importer: (ctx, placeId) =>
-    sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
+    sql<SqlBool>`(${buildMemberCondition('importer')(ctx, placeId)} and exists (select from source
       where source.id = ${sql.ref('importer.sourceId')} and ${whereRowsVisible(ctx, 'source')}))`,
-  observer: ofPeople('observer'),
+  observer: buildMemberCondition('observer'),
   boundarySet: rowsOfPlacedNoun('boundarySet'),
   // A deleted folder cannot be restored.
   assetFolder: ({ actor }) =>
@@ -151,6 +151,6 @@ const rowsOfNouns: Record<NewNoun, KnownRows> = {
       and (${sql.ref('assetFolder.placeId')} = any(${getReadablePlaceIds(actor)}::text[])
         or ${sql.ref('assetFolder.userId')} = ${actor.user?.id ?? null}))`,
   dataType: (ctx, placeId) =>
-    sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}
+    sql<SqlBool>`(${whereDataTypeVisible(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}
       and ${isRestorable(ctx, 'dataType.deletedAt')}))`,
 }

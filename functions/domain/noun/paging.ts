@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import {
-  afterPosition,
+  buildPositionConditions,
   buildOrderBy,
   positionIn,
   buildPositionColumn,
@@ -60,7 +60,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const pageQuery = after
-    ? query.where(sql<SqlBool>`(${sql.join(afterPosition(keys, after), sql` or `)})`)
+    ? query.where(sql<SqlBool>`(${sql.join(buildPositionConditions(keys, after), sql` or `)})`)
     : query
   const rows = (await pageQuery
     .select(total)

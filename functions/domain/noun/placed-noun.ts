@@ -35,7 +35,7 @@ interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row
  * List, read, update, delete and restore for a noun with a place and a visibility. A row that the actor may not see gives
  * `undefined`, as a missing one does.
  */
-export function placedNoun<
+export function createPlacedNoun<
   Noun extends PlacedNoun,
   Tables,
   Table extends keyof Tables,

@@ -25,7 +25,7 @@ const nouns: [string, string, Restorable, Endpoint][] = [
   ['dataTypeId', 'tree', place.dataType, v1.dataType.deleteById],
 ]
 const day = 86_400_000
-const later = (days: number) => ({ now: () => new Date(Date.now() + days * day) })
+const shiftClock = (days: number) => ({ now: () => new Date(Date.now() + days * day) })
 
 describe.each(nouns)('references to %s', (param, id, noun, remove) => {
   const params = { placeId: 'oakton', [param]: id }
@@ -59,11 +59,11 @@ describe.each(nouns)('references to %s', (param, id, noun, remove) => {
       await expect(ask(noun.restore, person)).rejects.toMatchObject({ kind })
       await expect(listIds({ deleted: true }, person)).rejects.toMatchObject({ kind })
     }
-    await expect(ask(noun.restore, 'organization_admin', {}, later(31))).rejects.toMatchObject({
+    await expect(ask(noun.restore, 'organization_admin', {}, shiftClock(31))).rejects.toMatchObject({
       kind: 'notFound',
     })
-    expect(await listIds({ deleted: true }, 'organization_admin', later(31))).toEqual([])
-    const back = await ask(noun.restore, 'organization_admin', {}, later(29))
+    expect(await listIds({ deleted: true }, 'organization_admin', shiftClock(31))).toEqual([])
+    const back = await ask(noun.restore, 'organization_admin', {}, shiftClock(29))
     expect(back).toMatchObject({ id, version: before.version + 2 })
     expect(await listIds({ deleted: true })).toEqual([])
     expect(await listIds({})).toContain(id)

@@ -18,7 +18,7 @@ export function expectVersion(
 }
 
 /** Derives a context whose request names a version in `If-Match`. */
-export function ofVersion(ctx: Context, version: number): Context {
+export function withVersion(ctx: Context, version: number): Context {
   const headers = new Headers(ctx.request.headers)
   headers.set('if-match', `"${version}"`)
   return { ...ctx, request: { ...ctx.request, headers } }

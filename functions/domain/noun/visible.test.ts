@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const inOakton = (options: ListOptions = {}) => ({
+const buildOaktonRequest = (options: ListOptions = {}) => ({
   params: { placeId: 'oakton' },
   options,
   data: undefined,
@@ -29,17 +29,17 @@ const outside = ['anonymous', 'none', 'stranger', 'no_role'] as const
 const inside = ['viewer'] as const
 const admins = ['content_admin', 'organization_admin', 'support', 'super_admin', 'system'] as const
 
-const each = (who: readonly Person[], expectedIds: string[]) =>
+const pairWithIds = (who: readonly Person[], expectedIds: string[]) =>
   who.map((person): [Person, string[]] => [person, expectedIds])
 
 describe('visibility of the sources of a place', () => {
   test.each([
-    ...each(outside, ['open']),
-    ...each(inside, ['inner', 'open']),
-    ...each(['member'], ['inner', 'mine', 'open']),
-    ...each(admins, ['inner', 'mine', 'open', 'secret']),
+    ...pairWithIds(outside, ['open']),
+    ...pairWithIds(inside, ['inner', 'open']),
+    ...pairWithIds(['member'], ['inner', 'mine', 'open']),
+    ...pairWithIds(admins, ['inner', 'mine', 'open', 'secret']),
   ])('%s: %j', async (person, expectedIds) => {
-    const list = await sources.find(await asReader(world, person), inOakton())
+    const list = await sources.find(await asReader(world, person), buildOaktonRequest())
     expect(ids(list)).toEqual(expectedIds)
     expect(list.meta).toEqual({ results: expectedIds.length, total: expectedIds.length })
   })
@@ -47,19 +47,21 @@ describe('visibility of the sources of a place', () => {
   test.each(['anonymous', 'viewer', 'member', 'organization_admin', 'super_admin', 'system'] as const)(
     'maxVisibility only narrows, also for %s',
     async (person) => {
-      const at = (maxVisibility: 'public' | 'place' | 'private') =>
-        sources.find(world.as(person), inOakton({ maxVisibility })).then(ids)
-      expect(await at('public')).toEqual(['open'])
-      expect(await at('place')).toEqual(person === 'anonymous' ? ['open'] : ['inner', 'open'])
-      expect(await at('private')).toEqual(ids(await sources.find(world.as(person), inOakton())))
+      const listVisibleIds = (maxVisibility: 'public' | 'place' | 'private') =>
+        sources.find(world.as(person), buildOaktonRequest({ maxVisibility })).then(ids)
+      expect(await listVisibleIds('public')).toEqual(['open'])
+      expect(await listVisibleIds('place')).toEqual(person === 'anonymous' ? ['open'] : ['inner', 'open'])
+      expect(await listVisibleIds('private')).toEqual(
+        ids(await sources.find(world.as(person), buildOaktonRequest())),
+      )
     },
   )
 
   test('a single read matches the list', async () => {
     for (const person of ['anonymous', 'stranger', 'viewer', 'member', 'content_admin'] as const) {
-      const listedIds = ids(await sources.find(world.as(person), inOakton()))
+      const listedIds = ids(await sources.find(world.as(person), buildOaktonRequest()))
       for (const sourceId of ['open', 'inner', 'secret', 'mine', 'far-open']) {
-        const request = { ...inOakton(), params: { placeId: 'oakton', sourceId }, options: {} }
+        const request = { ...buildOaktonRequest(), params: { placeId: 'oakton', sourceId }, options: {} }
         const read = await sources.findById(world.as(person), request)
         expect([person, sourceId, read !== undefined]).toEqual([
           person,
@@ -82,32 +84,32 @@ describe('visibility of the sources of a place', () => {
 
 describe('pages', () => {
   test.each([
-    ...each(outside, ['story']),
-    ...each(inside, ['draft', 'inner-page', 'story']),
-    ...each(admins, ['draft', 'inner-page', 'secret-page', 'story']),
+    ...pairWithIds(outside, ['story']),
+    ...pairWithIds(inside, ['draft', 'inner-page', 'story']),
+    ...pairWithIds(admins, ['draft', 'inner-page', 'secret-page', 'story']),
   ])('%s: %j', async (person, expectedIds) => {
-    expect(ids(await pages.find(await asReader(world, person), inOakton()))).toEqual(expectedIds)
+    expect(ids(await pages.find(await asReader(world, person), buildOaktonRequest()))).toEqual(expectedIds)
   })
 
   test('a draft is not public, even when its visibility says so', async () => {
-    expect(ids(await pages.find(world.as('super_admin'), inOakton({ maxVisibility: 'public' })))).toEqual([
-      'story',
-    ])
+    expect(
+      ids(await pages.find(world.as('super_admin'), buildOaktonRequest({ maxVisibility: 'public' }))),
+    ).toEqual(['story'])
   })
 })
 
 describe('data types', () => {
   test('a place lists those it has a visible source of, and for members those it owns', async () => {
-    expect(ids(await dataTypes.find(world.as('anonymous'), inOakton()))).toEqual(['call'])
-    expect(ids(await dataTypes.find(world.as('viewer'), inOakton()))).toEqual(['call', 'tree'])
-    expect(ids(await dataTypes.find(world.as('viewer'), inOakton({ maxVisibility: 'public' })))).toEqual([
-      'call',
-    ])
+    expect(ids(await dataTypes.find(world.as('anonymous'), buildOaktonRequest()))).toEqual(['call'])
+    expect(ids(await dataTypes.find(world.as('viewer'), buildOaktonRequest()))).toEqual(['call', 'tree'])
+    expect(
+      ids(await dataTypes.find(world.as('viewer'), buildOaktonRequest({ maxVisibility: 'public' }))),
+    ).toEqual(['call'])
   })
 
   test('the included sources are filtered by what the actor may see', async () => {
     const findIncludedSources = async (person: Person, filters: Record<string, unknown>) => {
-      const request = inOakton({
+      const request = buildOaktonRequest({
         includes: parse(Includes, [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }]),
       })
       const { results } = await dataTypes.find(world.as(person), request)
@@ -124,25 +126,29 @@ describe('data types', () => {
 describe('the dependencies of an answer', () => {
   test('lists record the list, single reads the row', async () => {
     const ctx = world.as('anonymous')
-    await sources.find(ctx, inOakton({ includes: parse(Includes, 'dataType') }))
+    await sources.find(ctx, buildOaktonRequest({ includes: parse(Includes, 'dataType') }))
     expect([...ctx.depends].sort()).toEqual(['dataType:call', 'sources:oakton'])
     const other = world.as('anonymous')
     const params = { placeId: 'oakton', pageId: 'story' }
-    await pages.findById(other, { ...inOakton(), params, options: {} })
+    await pages.findById(other, { ...buildOaktonRequest(), params, options: {} })
     expect([...other.depends]).toEqual(['page:story'])
   })
 })
 
 describe('lists', () => {
   test('search treats % and _ as literals', async () => {
-    expect(ids(await sources.find(world.as('viewer'), inOakton({ search: 'OPE' })))).toEqual(['open'])
-    expect(ids(await sources.find(world.as('viewer'), inOakton({ search: '%' })))).toEqual([])
-    expect(ids(await sources.find(world.as('viewer'), inOakton({ search: "' or true --" })))).toEqual([])
+    expect(ids(await sources.find(world.as('viewer'), buildOaktonRequest({ search: 'OPE' })))).toEqual([
+      'open',
+    ])
+    expect(ids(await sources.find(world.as('viewer'), buildOaktonRequest({ search: '%' })))).toEqual([])
+    expect(
+      ids(await sources.find(world.as('viewer'), buildOaktonRequest({ search: "' or true --" }))),
+    ).toEqual([])
   })
 
   test('total counts all matches, also beyond the end', async () => {
     const cut = (limit: number, offset: number) =>
-      sources.find(world.as('content_admin'), inOakton({ limit, offset })).then(({ meta }) => meta)
+      sources.find(world.as('content_admin'), buildOaktonRequest({ limit, offset })).then(({ meta }) => meta)
     expect(await cut(3, 0)).toEqual({ results: 3, total: 4, next: expect.any(String) as string })
     expect(await cut(3, 3)).toEqual({ results: 1, total: 4 })
     expect(await cut(3, 30)).toEqual({ results: 0, total: 4 })
@@ -151,6 +157,9 @@ describe('lists', () => {
 
   test('collections include only visible insights', async () => {
     const includes = parse(Includes, 'insights')
-    expect(ids(await collections.find(world.as('viewer'), inOakton({ includes })))).toEqual(['best', 'ours'])
+    expect(ids(await collections.find(world.as('viewer'), buildOaktonRequest({ includes })))).toEqual([
+      'best',
+      'ours',
+    ])
   })
 })

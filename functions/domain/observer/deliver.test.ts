@@ -5,7 +5,7 @@ import { find, resend } from './deliveries.ts'
 import { maxTries } from './deliver.ts'
 import { observe } from './observe.ts'
 import { countAggregation, openObserverFixture, type ObserverFixture } from './testing.ts'
-import { signedHeaders } from './webhook.ts'
+import { buildSignedHeaders } from './webhook.ts'
 import * as observers from './observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { wipe } from '#functions/domain/records/remove.ts'
@@ -61,7 +61,7 @@ const findDeliveries = async (observerId: string) =>
     })
   )?.results
 
-const again = (observerId: string, ids?: string[]) =>
+const resendWebhooks = (observerId: string, ids?: string[]) =>
   resend(bed.world.as('organization_admin'), {
     params: { placeId: 'oakton', observerId },
     options: {},
@@ -103,7 +103,7 @@ test('a webhook is signed so that its receiver can verify it, and contains the a
 })
 
 test('matches the example of the Standard Webhooks specification', async () => {
-  const headers = await signedHeaders(
+  const headers = await buildSignedHeaders(
     {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       url: '',
@@ -175,7 +175,7 @@ test('a dead webhook can be sent again, to the current address, with all retries
   await ring()
   const [dead] = (await findDeliveries(id)) ?? []
   expect(dead).toMatchObject({ status: 'dead', attempts: 1, answered: 410 })
-  expect(await again(id, ['msg_another'])).toEqual({ count: 0 })
+  expect(await resendWebhooks(id, ['msg_another'])).toEqual({ count: 0 })
   answers = [500, 204]
   await observers.updateById(bed.world.as('organization_admin'), {
     params: { placeId: 'oakton', observerId: id },
@@ -183,8 +183,8 @@ test('a dead webhook can be sent again, to the current address, with all retries
     placeId: 'oakton',
     data: { webhookUrl: `${origin}/moved` },
   })
-  expect(await again(id, [String(dead?.id)])).toEqual({ count: 1 })
-  expect(await again(id)).toEqual({ count: 0 })
+  expect(await resendWebhooks(id, [String(dead?.id)])).toEqual({ count: 1 })
+  expect(await resendWebhooks(id)).toEqual({ count: 0 })
   await bed.observe()
   expect(await findDeliveries(id)).toMatchObject([{ status: 'waiting', attempts: 1, answered: 500 }])
   await bed.wait('6 seconds')
@@ -192,7 +192,7 @@ test('a dead webhook can be sent again, to the current address, with all retries
   expect(requests.map(({ url }) => url)).toEqual(['/in', '/moved', '/moved'])
   expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(await findDeliveries(id)).toMatchObject([{ status: 'delivered', attempts: 2, answered: 204 }])
-  expect(await again(id)).toEqual({ count: 0 })
+  expect(await resendWebhooks(id)).toEqual({ count: 0 })
 })
 
 test('all of an observer are sent again at once; not without a webhook, nor those of another observer', async () => {
@@ -200,16 +200,16 @@ test('all of an observer are sent again at once; not without a webhook, nor thos
   const { id } = await watching()
   const other = await watching()
   await ring()
-  expect(await again(id)).toEqual({ count: 1 })
+  expect(await resendWebhooks(id)).toEqual({ count: 1 })
   expect(await findDeliveries(other.id)).toMatchObject([{ status: 'dead' }])
-  expect(await again('nobody')).toBeUndefined()
+  expect(await resendWebhooks('nobody')).toBeUndefined()
   await observers.updateById(bed.world.as('organization_admin'), {
     params: { placeId: 'oakton', observerId: other.id },
     options: {},
     placeId: 'oakton',
     data: { channels: [] },
   })
-  await expect(again(other.id)).rejects.toMatchObject({ kind: 'conflict' })
+  await expect(resendWebhooks(other.id)).rejects.toMatchObject({ kind: 'conflict' })
 })
 
 test('webhooks of a deleted alert are neither listed nor sent again', async () => {
@@ -220,7 +220,7 @@ test('webhooks of a deleted alert are neither listed nor sent again', async () =
   const { db } = bed.world.as('system')
   await db.updateTable('alert').set({ deletedAt: new Date() }).where('observerId', '=', id).execute()
   expect(await findDeliveries(id)).toEqual([])
-  expect(await again(id)).toEqual({ count: 0 })
+  expect(await resendWebhooks(id)).toEqual({ count: 0 })
 })
 
 test('does not call an address whose name becomes private between two tries', async () => {

@@ -86,11 +86,16 @@ async function deliver(ctx: Context, ports: Ports, delivery: Delivery): Promise<
 
 async function attempt(ctx: Context, ports: Ports, delivery: Delivery): Promise<Outcome> {
   const { id, observerId, webhookUrl, isWanted, attempts } = delivery
-  const givenUp = (error: string): Outcome => ({ isTaken: false, isFinal: true, answered: null, error })
-  if (!isWanted || webhookUrl === null) return givenUp('The observer calls no webhook any more.')
-  if (attempts > maxTries) return givenUp('The last try was cut off.')
+  const createFinalOutcome = (error: string): Outcome => ({
+    isTaken: false,
+    isFinal: true,
+    answered: null,
+    error,
+  })
+  if (!isWanted || webhookUrl === null) return createFinalOutcome('The observer calls no webhook any more.')
+  if (attempts > maxTries) return createFinalOutcome('The last try was cut off.')
   const secret = await decryptSecret(ctx, observerId, delivery.secret)
-  if (secret === null) return givenUp('The secret that signs it cannot be read any more.')
+  if (secret === null) return createFinalOutcome('The secret that signs it cannot be read any more.')
   return send(ports, { id, url: webhookUrl, secret, body: buildBody(delivery) })
 }
 

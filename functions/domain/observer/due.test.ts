@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { dueAfter } from './due.ts'
 
-const next = (schedule: string, at: string, timeZone = 'America/New_York') =>
+const findNextTime = (schedule: string, at: string, timeZone = 'America/New_York') =>
   dueAfter({ schedule, timeZone }, new Date(at))?.toISOString()
 
 test('a schedule uses the time zone of the place, across changes of clocks', () => {
   // The day before, and the day on which 02:00 becomes 03:00.
-  expect(next('0 8 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-07T13:00:00.000Z')
-  expect(next('0 8 * * *', '2026-03-07T13:00:00Z')).toBe('2026-03-08T12:00:00.000Z')
+  expect(findNextTime('0 8 * * *', '2026-03-07T12:00:00Z')).toBe('2026-03-07T13:00:00.000Z')
+  expect(findNextTime('0 8 * * *', '2026-03-07T13:00:00Z')).toBe('2026-03-08T12:00:00.000Z')
   // 02:00 becomes 01:00.
-  expect(next('0 8 * * *', '2026-10-31T12:00:00Z')).toBe('2026-11-01T13:00:00.000Z')
-  expect(next('0 8 * * *', '2026-10-31T12:00:00Z', 'UTC')).toBe('2026-11-01T08:00:00.000Z')
+  expect(findNextTime('0 8 * * *', '2026-10-31T12:00:00Z')).toBe('2026-11-01T13:00:00.000Z')
+  expect(findNextTime('0 8 * * *', '2026-10-31T12:00:00Z', 'UTC')).toBe('2026-11-01T08:00:00.000Z')
 })
 
 test('a skipped or repeated time is evaluated once', () => {
@@ -32,5 +32,5 @@ test('a skipped or repeated time is evaluated once', () => {
 })
 
 test('an observer that evaluates on changes has no due time', () => {
-  expect(next('onData', '2026-03-07T12:00:00Z')).toBeUndefined()
+  expect(findNextTime('onData', '2026-03-07T12:00:00Z')).toBeUndefined()
 })

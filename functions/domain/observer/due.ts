@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { nextRun } from '#functions/engine/import/schedule.ts'
+import { findNextRun } from '#functions/engine/import/schedule.ts'
 import type { ClaimedObserver, SeenVersions } from './claim.ts'
-import { seenNow } from './query-observed.ts'
+import { readCurrentVersions } from './query-observed.ts'
 
 type ScheduleRow = Pick<ClaimedObserver, 'schedule' | 'timeZone'>
 
@@ -11,7 +11,7 @@ type ScheduleRow = Pick<ClaimedObserver, 'schedule' | 'timeZone'>
  * again.
  */
 export function dueAfter({ schedule, timeZone }: ScheduleRow, at: Date): Date | null {
-  return schedule === 'onData' ? null : nextRun(schedule, timeZone, at)
+  return schedule === 'onData' ? null : findNextRun(schedule, timeZone, at)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function beginning(
   ctx: Context,
   subject: Pick<ClaimedObserver, 'placeId' | 'dataTypeId' | 'sourceId'>,
 ) {
-  const current: SeenVersions = await seenNow(ctx, subject)
+  const current: SeenVersions = await readCurrentVersions(ctx, subject)
   return {
     seen: JSON.stringify(current),
     lastValue: null,

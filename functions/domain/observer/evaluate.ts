@@ -43,9 +43,9 @@ export function evaluateObservation(
   sight: Observation,
   isQuiet: boolean,
 ): Verdict {
-  if ('count' in sight) return ofNew(before, sight, isQuiet)
+  if ('count' in sight) return evaluateNewRecords(before, sight, isQuiet)
   const { value } = sight
-  if (condition.operator === 'change') return ofChange(before, value, isQuiet)
+  if (condition.operator === 'change') return evaluateChange(before, value, isQuiet)
   if (condition.operator === 'each') throw new Error('Records are counted, not compared.')
   const isCrossed = holds(condition.operator, value, condition.value)
   const status = { isCrossed, isTold: isCrossed && (before.isTold || !isQuiet), lastValue: value }
@@ -55,7 +55,7 @@ export function evaluateObservation(
   return { standing: status, notice, isHeld: isCrossed && !status.isTold }
 }
 
-function ofNew(
+function evaluateNewRecords(
   before: ObserverState,
   { count, datumIds }: { count: number; datumIds: string[] },
   isQuiet: boolean,
@@ -66,7 +66,7 @@ function ofNew(
   return { standing: before, notice, isHeld }
 }
 
-function ofChange(before: ObserverState, value: unknown, isQuiet: boolean): Verdict {
+function evaluateChange(before: ObserverState, value: unknown, isQuiet: boolean): Verdict {
   const lastValue = before.lastValue
   const isSame = lastValue === undefined || JSON.stringify(lastValue) === JSON.stringify(value)
   const isHeld = !isSame && isQuiet

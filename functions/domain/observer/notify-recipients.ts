@@ -1,7 +1,13 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { composeEmail, oneLine, tokenMark, pathInPlace, placeNameIn } from '#functions/domain/email/email.ts'
+import {
+  composeEmail,
+  toSingleLine,
+  tokenMark,
+  pathInPlace,
+  placeNameIn,
+} from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/email-outbox.ts'
 import type { ClaimedObserver } from './claim.ts'
 import type { Notice } from './evaluate.ts'
@@ -58,7 +64,7 @@ async function writeLetters(
     .orderBy('user.id')
     .execute()
   if (people.length === 0) return
-  const name = oneLine(observer.name).slice(0, 100)
+  const name = toSingleLine(observer.name).slice(0, 100)
   const facts = await readFacts(tx, observer, notice)
   const observerPath = `/types/${encodeURIComponent(dataTypeId)}/observers/${encodeURIComponent(observerId)}`
   for (const { id: userId, email } of people) {
@@ -97,7 +103,7 @@ async function readFacts(tx: Tx, observer: ClaimedObserver, { value }: Notice): 
     sourceId === null
       ? undefined
       : await tx.selectFrom('source').select('name').where('id', '=', sourceId).executeTakeFirst()
-  const fact = (label: string, text: string) => `${label}: ${oneLine(text).slice(0, 200)}`
+  const fact = (label: string, text: string) => `${label}: ${toSingleLine(text).slice(0, 200)}`
   return [
     fact('Organization', placeNameIn(place?.displayName ?? '')),
     fact('Data type', type?.name ?? dataTypeId),

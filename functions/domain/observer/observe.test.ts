@@ -30,9 +30,9 @@ const bring = (sourceId: string, ...minutes: number[]) =>
   ingest(
     system(),
     sourceId,
-    minutes.map((each) => ({ type: each % 2 ? 'odd' : 'even', minutes: each, receivedAt: at(n++) })),
+    minutes.map((each) => ({ type: each % 2 ? 'odd' : 'even', minutes: each, receivedAt: toTimestamp(n++) })),
   )
-const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
+const toTimestamp = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
 const replace = (value: number) =>
   ingest(system(), 'open', [{ type: 'x', minutes: value }], { mode: 'replace' })
 const kinds = async (id: string) => (await bed.alerts(id)).map(({ kind }) => kind)

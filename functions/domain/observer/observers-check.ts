@@ -63,7 +63,7 @@ async function requireQuestion(ctx: Context, { filters, condition, ...of }: Watc
   const { placeId, dataTypeId } = of
   const dataset = await open(ctx, { placeId, dataTypeId, sourceIds: sources.map(({ id }) => id) })
   if (condition.operator === 'each') return void compileRows(dataset, { filters })
-  const { parsed: query, output } = inPlace(() =>
+  const { parsed: query, output } = moveIssuePaths(() =>
     compileAnalytics(dataset, { filters, aggregations: [{ alias: 'value', value: condition.aggregation }] }),
   )
   const [aggregation] = query.aggregations
@@ -77,7 +77,7 @@ async function requireQuestion(ctx: Context, { filters, condition, ...of }: Watc
 }
 
 /** Moves the paths of issues to where the aggregation is in the request. */
-function inPlace<Result>(ask: () => Result): Result {
+function moveIssuePaths<Result>(ask: () => Result): Result {
   try {
     return ask()
   } catch (error) {

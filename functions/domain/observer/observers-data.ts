@@ -23,7 +23,11 @@ export async function analytics(ctx: Context, request: NounRequest<AnalyticsOpti
     says(options.aggregations) || aggregation === undefined
       ? options.aggregations
       : [{ alias: 'value', value: aggregation }]
-  return ask(ctx, subject.scope, { ...options, aggregations, where: both(options.where, subject.filters) })
+  return ask(ctx, subject.scope, {
+    ...options,
+    aggregations,
+    where: combineConditions(options.where, subject.filters),
+  })
 }
 
 /**
@@ -34,7 +38,10 @@ export async function exportData(ctx: Context, request: NounRequest<ExportOption
   const subject = await watchedBy(ctx, request)
   if (!subject) return undefined
   const { options } = request
-  return exportRows(ctx, subject.scope, { ...options, where: both(options.where, subject.filters) })
+  return exportRows(ctx, subject.scope, {
+    ...options,
+    where: combineConditions(options.where, subject.filters),
+  })
 }
 
 /**
@@ -57,7 +64,7 @@ async function watchedBy(ctx: Context, request: Pick<NounRequest, 'params'>) {
 }
 
 /** The reader's condition keeps its position, so that paths of issues in it are right. */
-function both(request: unknown, own: unknown): unknown {
+function combineConditions(request: unknown, own: unknown): unknown {
   const first = Array.isArray(request) ? (request as unknown[]) : says(request) ? [request] : []
   return says(own) ? [...first, own] : request
 }

@@ -23,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const admin = () => world.as('organization_admin')
-const of = <Data, Options = object>(ids: Record<string, string>, data: Data, options = {} as Options) => ({
+const buildRequest = <Data, Options = object>(
+  ids: Record<string, string>,
+  data: Data,
+  options = {} as Options,
+) => ({
   params: { placeId: 'oakton', ...ids },
   options,
   data,
@@ -38,7 +42,7 @@ const body = (changes: Partial<NewObserver> = {}): NewObserver => ({
   ...changes,
 })
 const createObserver = async (changes: Partial<NewObserver> = {}) => {
-  const observer = await observers.create(admin(), of({}, body(changes)))
+  const observer = await observers.create(admin(), buildRequest({}, body(changes)))
   if (!observer) throw new Error('Nothing was made.')
   return observer
 }
@@ -71,9 +75,9 @@ describe('an observer', () => {
     expect(row.secret).not.toContain(secret)
     expect(await decrypt(settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(secret)
     const answers = [
-      await observers.findById(admin(), of({ observerId: id }, undefined)),
-      await observers.find(admin(), of({}, undefined)),
-      await observers.updateById(admin(), of({ observerId: id }, { name: 'x' })),
+      await observers.findById(admin(), buildRequest({ observerId: id }, undefined)),
+      await observers.find(admin(), buildRequest({}, undefined)),
+      await observers.updateById(admin(), buildRequest({ observerId: id }, { name: 'x' })),
     ]
     expect(JSON.stringify(answers)).not.toContain('whsec')
     expect(JSON.stringify(answers)).not.toContain('"secret"')
@@ -82,7 +86,7 @@ describe('an observer', () => {
   test('resets its state when it watches something else; rejects an old version', async () => {
     const { id } = await createObserver()
     const change = (data: Parameters<typeof observers.updateById>[1]['data']) =>
-      observers.updateById(admin(), of({ observerId: id }, data))
+      observers.updateById(admin(), buildRequest({ observerId: id }, data))
     const { db } = world.as('system')
     await db
       .updateTable('observer')
@@ -101,13 +105,13 @@ describe('an observer', () => {
 
   test('is deleted with its alerts', async () => {
     const { id } = await createObserver()
-    expect(await observers.deleteById(admin(), of({ observerId: id }, undefined))).toEqual({ id })
-    expect(await observers.findById(admin(), of({ observerId: id }, undefined))).toBeUndefined()
-    expect(await alerts.find(admin(), of({ observerId: id }, undefined))).toBeUndefined()
+    expect(await observers.deleteById(admin(), buildRequest({ observerId: id }, undefined))).toEqual({ id })
+    expect(await observers.findById(admin(), buildRequest({ observerId: id }, undefined))).toBeUndefined()
+    expect(await alerts.find(admin(), buildRequest({ observerId: id }, undefined))).toBeUndefined()
   })
 
   test('of another place is not found', async () => {
-    const far = of({ observerId: 'far-watch' }, undefined)
+    const far = buildRequest({ observerId: 'far-watch' }, undefined)
     expect(await observers.findById(admin(), far)).toBeUndefined()
     expect(await observers.updateById(admin(), { ...far, data: { name: 'x' } })).toBeUndefined()
     expect(await observers.deleteById(admin(), far)).toBeUndefined()
@@ -121,7 +125,8 @@ describe('an observer', () => {
     const webhookUrl = 'https://hooks.example.com/services/T1/canary'
     const { id } = await createObserver({ channels: ['webhook'], webhookUrl })
     const readWebhookUrl = async (person: 'viewer' | 'content_admin' | 'support' | 'organization_admin') =>
-      (await observers.findById(await asReader(world, person), of({ observerId: id }, undefined)))?.webhookUrl
+      (await observers.findById(await asReader(world, person), buildRequest({ observerId: id }, undefined)))
+        ?.webhookUrl
     expect(await readWebhookUrl('organization_admin')).toBe(webhookUrl)
     for (const person of ['viewer', 'content_admin', 'support'] as const)
       expect(await readWebhookUrl(person)).toBe('https://hooks.example.com')
@@ -179,7 +184,7 @@ describe('invalid observers', () => {
   ])('%j is rejected with its path, by create and validate', async (changes, path) => {
     const expected = { kind: 'invalid', issues: [{ path }] }
     await expect(createObserver(changes)).rejects.toMatchObject(expected)
-    await expect(observers.check(admin(), of({}, body(changes)))).rejects.toMatchObject(expected)
+    await expect(observers.check(admin(), buildRequest({}, body(changes)))).rejects.toMatchObject(expected)
   })
 
   test.each<Partial<NewObserver>>([
@@ -194,14 +199,14 @@ describe('invalid observers', () => {
     { channels: ['email', 'webhook'], recipients: ['viewer'], webhookUrl: 'https://hooks.example.com/x' },
     { dataTypeId: 'tree', filters: null },
   ])('%j is accepted', async (changes) => {
-    expect(await observers.check(admin(), of({}, body(changes)))).toBeUndefined()
+    expect(await observers.check(admin(), buildRequest({}, body(changes)))).toBeUndefined()
     expect(await createObserver(changes)).toMatchObject(changes)
   })
 })
 
 describe('the records that an observer watches', () => {
   const ask = async (observerId: string, options: object, person: 'viewer' | 'content_admin' = 'viewer') =>
-    (await analytics(world.as(person), of({ observerId }, undefined, options)))?.results
+    (await analytics(world.as(person), buildRequest({ observerId }, undefined, options)))?.results
 
   test('are answered by its own question, with what all in the place may see', async () => {
     const { id } = await createObserver()
@@ -256,7 +261,7 @@ describe('the records that an observer watches', () => {
     const { id } = await createObserver()
     const ctx = world.as('viewer')
     const options = { format: 'json' as const, filters: { 'data.minutes': { $gte: 2 } } }
-    const file = await exportData(ctx, of({ observerId: id }, undefined, options))
+    const file = await exportData(ctx, buildRequest({ observerId: id }, undefined, options))
     const rows = (await new Response(file?.body).json()) as { type: string }[]
     expect(rows.map(({ type }) => type)).toEqual(['noise', 'noise', 'noise'])
     expect(ctx.responseHeaders.get('x-row-count')).toBe('3')
@@ -278,16 +283,16 @@ describe('alerts', () => {
     const { id: observerId } = await createObserver()
     await plant(observerId, 'a1', 'a2', 'a3')
     const list = async (person: 'viewer' | 'member' = 'viewer') =>
-      (await alerts.find(world.as(person), of({ observerId }, undefined)))?.results.map(({ id, read }) => [
-        id,
-        read,
-      ])
+      (await alerts.find(world.as(person), buildRequest({ observerId }, undefined)))?.results.map(
+        ({ id, read }) => [id, read],
+      )
     expect(await list()).toEqual([
       ['a3', false],
       ['a2', false],
       ['a1', false],
     ])
-    const openAlert = () => alerts.findById(asViewer(), of({ observerId, alertId: 'a2' }, undefined))
+    const openAlert = () =>
+      alerts.findById(asViewer(), buildRequest({ observerId, alertId: 'a2' }, undefined))
     expect(await openAlert()).toMatchObject({ id: 'a2', read: true, value: 1, threshold: 5, datumIds: ['1'] })
     expect(await openAlert()).toMatchObject({ read: true })
     expect(await list()).toEqual([
@@ -296,11 +301,13 @@ describe('alerts', () => {
       ['a1', false],
     ])
     expect(await list('member')).toContainEqual(['a2', false])
-    expect(await observers.findById(asViewer(), of({ observerId }, undefined))).toMatchObject({
+    expect(await observers.findById(asViewer(), buildRequest({ observerId }, undefined))).toMatchObject({
       unreadCount: 2,
     })
     const support = await asReader(world, 'support')
-    expect(await alerts.findById(support, of({ observerId, alertId: 'a1' }, undefined))).toMatchObject({
+    expect(
+      await alerts.findById(support, buildRequest({ observerId, alertId: 'a1' }, undefined)),
+    ).toMatchObject({
       read: true,
     })
   })
@@ -310,16 +317,18 @@ describe('alerts', () => {
     const { id: other } = await createObserver()
     await plant(one, 'b1', 'b2')
     await plant(other, 'b3')
-    const countUnread = async () => alerts.unread(asViewer(), of({}, undefined))
+    const countUnread = async () => alerts.countUnreadAlerts(asViewer(), buildRequest({}, undefined))
     const before = await countUnread()
     expect(before.byObserver).toMatchObject({ [one]: 2, [other]: 1, watch: 1 })
     expect(before.total).toBe(Object.values(before.byObserver).reduce((sum, n) => sum + n, 0))
     expect(before.byObserver).not.toHaveProperty('far-watch')
-    await alerts.findById(asViewer(), of({ observerId: one, alertId: 'b1' }, undefined))
-    expect(await alerts.deleteById(admin(), of({ observerId: one, alertId: 'b2' }, undefined))).toEqual({
+    await alerts.findById(asViewer(), buildRequest({ observerId: one, alertId: 'b1' }, undefined))
+    expect(
+      await alerts.deleteById(admin(), buildRequest({ observerId: one, alertId: 'b2' }, undefined)),
+    ).toEqual({
       id: 'b2',
     })
-    await observers.deleteById(admin(), of({ observerId: other }, undefined))
+    await observers.deleteById(admin(), buildRequest({ observerId: other }, undefined))
     const after = await countUnread()
     expect(after.byObserver).not.toHaveProperty(one)
     expect(after.byObserver).not.toHaveProperty(other)
@@ -333,9 +342,11 @@ describe('alerts', () => {
       { observerId: 'far-watch', alertId: 'far-rang' },
       { observerId: 'watch', alertId: 'far-rang' },
     ]) {
-      expect(await alerts.findById(asViewer(), of(ids, undefined))).toBeUndefined()
-      expect(await alerts.deleteById(admin(), of(ids, undefined))).toBeUndefined()
+      expect(await alerts.findById(asViewer(), buildRequest(ids, undefined))).toBeUndefined()
+      expect(await alerts.deleteById(admin(), buildRequest(ids, undefined))).toBeUndefined()
     }
-    expect(await alerts.find(asViewer(), of({ observerId: 'far-watch' }, undefined))).toBeUndefined()
+    expect(
+      await alerts.find(asViewer(), buildRequest({ observerId: 'far-watch' }, undefined)),
+    ).toBeUndefined()
   })
 })

@@ -52,7 +52,7 @@ const rows = versionedRows(
 export async function find(ctx: Context, request: NounRequest<ObserverOptions>) {
   const query = ctx.db
     .selectFrom('observer')
-    .select([...columns, unreadCount(ctx)])
+    .select([...columns, selectUnreadCount(ctx)])
     .where('observer.placeId', '=', param(request, 'placeId'))
     .where('observer.deletedAt', 'is', null)
   const page = await listRows(ctx, query, listing, request.options)
@@ -158,7 +158,7 @@ export async function check(
 export async function findObserver(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('observer')
-    .select([...columns, unreadCount(ctx)])
+    .select([...columns, selectUnreadCount(ctx)])
     .where('observer.placeId', '=', param(request, 'placeId'))
     .where('observer.id', '=', param(request, 'observerId'))
     .where('observer.deletedAt', 'is', null)
@@ -168,7 +168,7 @@ export async function findObserver(ctx: Context, request: Pick<NounRequest, 'par
 type Observer = NonNullable<Awaited<ReturnType<typeof findObserver>>>
 
 /** SQL: how many of an observer's alerts the actor has not read. */
-function unreadCount({ actor }: Context) {
+function selectUnreadCount({ actor }: Context) {
   return sql<number>`(select count(*)::int from alert where alert.observer_id = observer.id
     and alert.deleted_at is null and not exists (select from alert_read r
       where r.alert_id = alert.id and r.user_id = ${actor.user?.id ?? ''}))`.as('unreadCount')

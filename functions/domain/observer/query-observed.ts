@@ -31,7 +31,7 @@ export async function queryObserved(
   ctx: Context,
   subject: WatchSubject & Pick<ClaimedObserver, 'seen'>,
 ): Promise<ObservationResult> {
-  const current = await seenNow(ctx, subject)
+  const current = await readCurrentVersions(ctx, subject)
   const { placeId, dataTypeId, filters, condition } = subject
   const scope = { placeId, dataTypeId, sourceIds: Object.keys(current), readers: 'place' as const }
   if (condition.operator === 'each') {
@@ -50,7 +50,7 @@ export async function queryObserved(
  * The current state by source of what an observer watches. Ids of a source's records only grow, because its
  * writes are serialised, so records with higher ids are new.
  */
-export async function seenNow(
+export async function readCurrentVersions(
   ctx: Context,
   subject: Omit<WatchSubject, 'filters' | 'condition'>,
 ): Promise<SeenVersions> {

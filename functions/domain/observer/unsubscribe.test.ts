@@ -113,10 +113,12 @@ test('a link signed with the previous secret works while it is accepted', async 
   const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
   const token = await stopToken(settings.authSecret, letters, new Date())
   const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
-  const by = (its: Settings) =>
+  const readSubscription = (its: Settings) =>
     subscription(bed.world.as('anonymous', { settings: its }), buildRequest(id, token))
-  expect(await by({ ...fresh, previousAuthSecret: settings.authSecret })).toMatchObject({ isRecipient: true })
-  await expect(by(fresh)).rejects.toMatchObject(isRefused)
+  expect(await readSubscription({ ...fresh, previousAuthSecret: settings.authSecret })).toMatchObject({
+    isRecipient: true,
+  })
+  await expect(readSubscription(fresh)).rejects.toMatchObject(isRefused)
 })
 
 test('a forged, foreign or expired link does nothing', async () => {

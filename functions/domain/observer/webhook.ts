@@ -32,7 +32,10 @@ export interface Outcome {
  * and `webhook-signature`, which is `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`. The
  * key is the part of the secret after `whsec_`, decoded from base64.
  */
-export async function signedHeaders({ id, secret, body }: Call, at: Date): Promise<Record<string, string>> {
+export async function buildSignedHeaders(
+  { id, secret, body }: Call,
+  at: Date,
+): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (char) => char.charCodeAt(0))
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
@@ -68,7 +71,7 @@ export async function send(ports: Ports, call: Call): Promise<Outcome> {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Mozilla/5.0 (compatible; Commonplace webhook)',
-        ...(await signedHeaders(call, ports.now())),
+        ...(await buildSignedHeaders(call, ports.now())),
       },
       body: call.body,
     })

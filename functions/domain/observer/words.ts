@@ -2,7 +2,7 @@ import { functions } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 import { describeCondition, type Names } from '#functions/shapes/observer-words.ts'
-import { oneLine } from '#functions/domain/email/email.ts'
+import { toSingleLine } from '#functions/domain/email/email.ts'
 import type { Notice } from './evaluate.ts'
 
 const longest = 300
@@ -13,7 +13,7 @@ export function formatNoticeTitle(
   { name, condition }: { name: string; condition: Condition },
   notice: Notice,
 ): string {
-  const says = `${oneLine(name).slice(0, 100)}: ${describeNotice(condition, notice)}`
+  const says = `${toSingleLine(name).slice(0, 100)}: ${describeNotice(condition, notice)}`
   return says.slice(0, longest)
 }
 
@@ -44,5 +44,5 @@ function describeNotice(condition: Condition, { kind, value, before }: Notice): 
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'no value'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
-  return oneLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
+  return toSingleLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
 }

@@ -43,7 +43,7 @@ export interface DuePlace {
 }
 
 /** The places that have open events, each found by one step in the index however many events it has. */
-const waiting = (mark: 'done_at' | 'told_at') => sql`
+const selectWaitingPlaces = (mark: 'done_at' | 'told_at') => sql`
   with recursive waiting (place_id) as (
     (select place_id from outbox where ${sql.ref(mark)} is null and place_id is not null order by place_id limit 1)
     union all
@@ -57,7 +57,7 @@ const waiting = (mark: 'done_at' | 'told_at') => sql`
  */
 export async function duePlaces(ctx: Context): Promise<DuePlace[]> {
   const { rows } = await sql<DuePlace>`
-    ${waiting('done_at')}
+    ${selectWaitingPlaces('done_at')}
     select waiting.place_id, coalesce(failure.failures, 0) as failures,
       failure.probe_at is not null as is_probed,
       coalesce(failure.next_attempt_at <= clock_timestamp(), true) as is_due
@@ -77,7 +77,7 @@ export async function duePlaces(ctx: Context): Promise<DuePlace[]> {
  */
 export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; events: string[] }[]> {
   const { rows } = await sql<{ placeId: string; events: string[] }>`
-    ${waiting('told_at')}
+    ${selectWaitingPlaces('told_at')}
     select place_id, array(select id::text from outbox
       where told_at is null and outbox.place_id = waiting.place_id order by id limit 5000) as events
     from waiting where place_id is not null limit 200`.execute(ctx.db)

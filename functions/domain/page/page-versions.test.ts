@@ -17,37 +17,37 @@ let id = ''
 let pages = 0
 
 /** Someone at the time of the test. */
-const who = (person: Parameters<TestWorld['as']>[0] = 'content_admin') => ({
+const asPerson = (person: Parameters<TestWorld['as']>[0] = 'content_admin') => ({
   ...world.as(person),
   now: () => now,
 })
-const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
+const advanceClock = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
 const params = () => ({ placeId: 'oakton', pageId: id })
 const versions = async (person: Parameters<TestWorld['as']>[0] = 'content_admin') =>
-  (await call(page.version.find, who(person), { params: params(), options: { limit: 1000 } })).results
+  (await call(page.version.find, asPerson(person), { params: params(), options: { limit: 1000 } })).results
 const version = (versionId: string) =>
-  call(page.version.findById, who(), { params: { ...params(), versionId } })
+  call(page.version.findById, asPerson(), { params: { ...params(), versionId } })
 const restore = (versionId: string, person: Parameters<TestWorld['as']>[0] = 'content_admin') =>
-  call(page.version.restore, who(person), { params: { ...params(), versionId } })
+  call(page.version.restore, asPerson(person), { params: { ...params(), versionId } })
 const write = (contentId: string, html: string, person: Parameters<TestWorld['as']>[0] = 'content_admin') =>
-  call(page.content.updateById, who(person), {
+  call(page.content.updateById, asPerson(person), {
     params: { ...params(), contentId },
     data: { settings: { html } },
   })
 const add = (contentId: string, html: string, position?: number) =>
-  call(page.content.create, who(), {
+  call(page.content.create, asPerson(), {
     params: params(),
     data: { id: contentId, kind: 'text', settings: { html }, position },
   })
 const texts = async () =>
-  (await call(page.content.find, who(), { params: params(), options: {} })).results.map(
+  (await call(page.content.find, asPerson(), { params: params(), options: {} })).results.map(
     ({ settings }) => settings.html,
   )
 
 beforeEach(async () => {
   now = first
   id = `page-${(pages += 1)}`
-  await call(page.create, who(), {
+  await call(page.create, asPerson(), {
     params: { placeId: 'oakton' },
     data: { id, title: 'Trees', type: 'storytelling', visibility: 'public' },
   })
@@ -56,7 +56,7 @@ beforeEach(async () => {
 describe('the stored versions of a page', () => {
   test('saves of one person within ten minutes are one version', async () => {
     await add(`${id}-a`, '<p>One</p>')
-    later(5)
+    advanceClock(5)
     await write(`${id}-a`, '<p>Two</p>')
     const [only, ...others] = await versions()
     expect(others).toEqual([])
@@ -69,9 +69,9 @@ describe('the stored versions of a page', () => {
 
   test('later ones, and those of other people, are separate versions', async () => {
     await add(`${id}-a`, '<p>One</p>')
-    later(1)
+    advanceClock(1)
     await write(`${id}-a`, '<p>Two</p>', 'organization_admin')
-    later(11)
+    advanceClock(11)
     await write(`${id}-a`, '<p>Three</p>', 'organization_admin')
     const all = await versions()
     expect(all.map(({ number, authorName }) => [number, authorName])).toEqual([
@@ -82,9 +82,9 @@ describe('the stored versions of a page', () => {
   })
 
   test('the author is stored and restored with it', async () => {
-    const name = (author: string) => call(page.updateById, who(), { params: params(), data: { author } })
+    const name = (author: string) => call(page.updateById, asPerson(), { params: params(), data: { author } })
     expect(await name(' Ada Lovelace ')).toMatchObject({ author: 'Ada Lovelace' })
-    later(11)
+    advanceClock(11)
     expect(await name('')).toMatchObject({ author: '' })
     const [now, before] = await versions()
     expect((await version(now?.id ?? '')).author).toBe('')
@@ -98,16 +98,16 @@ describe('the stored versions of a page', () => {
 
   test('a save without changes makes no version, nor does a change of visibility', async () => {
     await add(`${id}-a`, '<p>One</p>')
-    later(60)
+    advanceClock(60)
     await write(`${id}-a`, '<p>One</p>')
-    await call(page.updateById, who(), { params: params(), data: { visibility: 'place' } })
+    await call(page.updateById, asPerson(), { params: params(), data: { visibility: 'place' } })
     expect(await versions()).toHaveLength(1)
   })
 
   test('a published state is stored as such, once, and the next save is another version', async () => {
     await add(`${id}-a`, '<p>One</p>')
-    await call(page.publish, who(), { params: params() })
-    await call(page.publish, who(), { params: params() })
+    await call(page.publish, asPerson(), { params: params() })
+    await call(page.publish, asPerson(), { params: params() })
     await write(`${id}-a`, '<p>Two</p>')
     expect((await versions()).map(({ kind }) => kind)).toEqual(['edited', 'published', 'edited'])
   })
@@ -115,13 +115,13 @@ describe('the stored versions of a page', () => {
   test('a changed order and removed blocks count as changes', async () => {
     await add(`${id}-a`, '<p>A</p>')
     await add(`${id}-b`, '<p>B</p>')
-    later(11)
-    await call(page.content.updateById, who(), {
+    advanceClock(11)
+    await call(page.content.updateById, asPerson(), {
       params: { ...params(), contentId: `${id}-b` },
       data: { position: 0 },
     })
-    later(11)
-    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-a` } })
+    advanceClock(11)
+    await call(page.content.deleteById, asPerson(), { params: { ...params(), contentId: `${id}-a` } })
     const savedVersions = await Promise.all((await versions()).map((each) => version(each.id)))
     expect(savedVersions.map(({ contents }) => contents.map(({ settings }) => settings.html))).toEqual([
       ['<p>B</p>'],
@@ -145,9 +145,9 @@ describe('the stored versions of a page', () => {
 
   test('their number is limited, and published ones are kept longer', async () => {
     await add(`${id}-a`, '<p>First</p>')
-    await call(page.publish, who(), { params: params() })
+    await call(page.publish, asPerson(), { params: params() })
     for (let n = 0; n < 60; n += 1) {
-      later(11)
+      advanceClock(11)
       await write(`${id}-a`, `<p>${n}</p>`)
     }
     const all = await versions()
@@ -160,7 +160,7 @@ describe('the stored versions of a page', () => {
     const long = 'x'.repeat(190_000)
     for (let n = 0; n < 20; n += 1) await add(`${id}-${n}`, `<p>${long}</p>`)
     for (let n = 0; n < 8; n += 1) {
-      later(11)
+      advanceClock(11)
       await write(`${id}-0`, `<p>${n}</p>`)
     }
     expect((await versions()).length).toBeLessThan(8)
@@ -170,7 +170,7 @@ describe('the stored versions of a page', () => {
 
 describe('a page that is too large', () => {
   const keeps = async () => {
-    const { meta } = await call(page.version.find, who(), { params: params(), options: {} })
+    const { meta } = await call(page.version.find, asPerson(), { params: params(), options: {} })
     return !meta.isTooLarge
   }
   /** Parts that are more than 10 MB together. */
@@ -180,7 +180,7 @@ describe('a page that is too large', () => {
       ...{ id: `${id}-large-${n}`, placeId: 'oakton', pageId: id, kind: 'text' as const },
       ...{ settings: JSON.stringify(settings), position: n + 1, createdAt: now, updatedAt: now },
     }))
-    await who().db.insertInto('content').values(parts).execute()
+    await asPerson().db.insertInto('content').values(parts).execute()
   }
 
   test('says that it stores no versions, and stores them again when it is smaller', async () => {
@@ -191,12 +191,12 @@ describe('a page that is too large', () => {
     await grow()
     expect(await keeps()).toBe(false)
 
-    later(11)
+    advanceClock(11)
     await write(`${id}-a`, '<p>B</p>')
     expect(await versions()).toHaveLength(1)
     await expect(restore(old?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' })
 
-    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-large-0` } })
+    await call(page.content.deleteById, asPerson(), { params: { ...params(), contentId: `${id}-large-0` } })
     expect(await keeps()).toBe(true)
     expect(await versions()).toHaveLength(2)
   })
@@ -206,14 +206,17 @@ describe('an older version', () => {
   test('is restored completely, and the state before can be restored too', async () => {
     await add(`${id}-a`, '<p>A</p>')
     await add(`${id}-b`, '<p>B</p>')
-    later(11)
+    advanceClock(11)
     const [old] = await versions()
-    await call(page.updateById, who(), { params: params(), data: { title: 'Shrubs', description: 'Small.' } })
-    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-a` } })
+    await call(page.updateById, asPerson(), {
+      params: params(),
+      data: { title: 'Shrubs', description: 'Small.' },
+    })
+    await call(page.content.deleteById, asPerson(), { params: { ...params(), contentId: `${id}-a` } })
     await write(`${id}-b`, '<p>Other</p>')
     await add(`${id}-c`, '<p>C</p>', 0)
 
-    later(1)
+    advanceClock(1)
     const back = await restore(old?.id ?? '', 'organization_admin')
     expect(back).toMatchObject({ title: 'Trees', description: '', publish: 'draft' })
     expect(await texts()).toEqual(['<p>A</p>', '<p>B</p>'])
@@ -229,11 +232,11 @@ describe('an older version', () => {
   test('does not touch unchanged blocks, to avoid conflicts', async () => {
     await add(`${id}-a`, '<p>A</p>')
     await add(`${id}-b`, '<p>B</p>')
-    later(11)
+    advanceClock(11)
     const [old] = await versions()
     await write(`${id}-b`, '<p>Other</p>')
     await restore(old?.id ?? '')
-    const { results } = await call(page.content.find, who(), { params: params(), options: {} })
+    const { results } = await call(page.content.find, asPerson(), { params: params(), options: {} })
     expect(results.map((each) => each.version)).toEqual([1, 3])
   })
 
@@ -242,7 +245,7 @@ describe('an older version', () => {
     await add(here, '<p>A</p>')
     await add(elsewhere, '<p>B</p>')
     await add(untouchedId, '<p>C</p>')
-    later(11)
+    advanceClock(11)
     const [old] = await versions()
     const { db } = world.as('system')
     await db.deleteFrom('content').where('id', 'in', [here, elsewhere]).execute()
@@ -272,7 +275,7 @@ describe('an older version', () => {
 
   test('writes an activity entry and notifies what shows the page', async () => {
     await add(`${id}-a`, '<p>A</p>')
-    later(11)
+    advanceClock(11)
     const [old] = await versions()
     await write(`${id}-a`, '<p>Other</p>')
     const { db } = world.as('system')
@@ -285,7 +288,7 @@ describe('an older version', () => {
     const before = Number((await countEvents()).n)
     await restore(old?.id ?? '')
     expect(Number((await countEvents()).n)).toBe(before + 1)
-    const { results } = await call(v1.place.activity.find, who(), {
+    const { results } = await call(v1.place.activity.find, asPerson(), {
       params: { placeId: 'oakton' },
       options: { filters: { targetId: id, verb: 'reverted' } },
     })
@@ -312,11 +315,11 @@ describe('an older version', () => {
 
   test('does not overwrite a page that was changed since', async () => {
     const [only] = await versions()
-    const request = { ...who().request, headers: new Headers({ 'if-match': '"7"' }) }
+    const request = { ...asPerson().request, headers: new Headers({ 'if-match': '"7"' }) }
     await expect(
       call(
         page.version.restore,
-        { ...who(), request },
+        { ...asPerson(), request },
         { params: { ...params(), versionId: only?.id ?? '' } },
       ),
     ).rejects.toMatchObject({ kind: 'conflict' })

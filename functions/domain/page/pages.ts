@@ -3,9 +3,9 @@ import { requirePlaceId, type NounRequest } from '#functions/domain/noun/request
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { changing, storePageVersion } from './page-keeping.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
-import { placedNoun } from '#functions/domain/noun/placed-noun.ts'
+import { createPlacedNoun } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
-import { hiddenParts } from './publishing/hidden-parts.ts'
+import { listHiddenParts } from './publishing/hidden-parts.ts'
 import { makePublic, showingRights, type ShowingRights } from './publishing/make-public.ts'
 import { requireAccessible, requireSeen } from './publishing/require-ready.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
@@ -47,7 +47,7 @@ export const {
   deleteById,
   restore,
   get: getPage,
-} = placedNoun({
+} = createPlacedNoun({
   noun: 'page',
   select: ({ db }: Context) => db.selectFrom('page').select(columns),
   listing: { order: [sortBy('title')], searchColumns: ['page.title', 'page.description', 'page.author'] },
@@ -135,7 +135,7 @@ async function requireReady(
     .execute()
   if (isOpened) requireAccessible(page, blocks)
   if (page.visibility !== 'public' || hidden === 'leaveOut') return
-  const parts = await hiddenParts(ctx, tx, row.placeId, blocks)
+  const parts = await listHiddenParts(ctx, tx, row.placeId, blocks)
   if (rights) await makePublic(tx, ctx, row.placeId, parts, rights)
   else requireSeen(parts)
 }

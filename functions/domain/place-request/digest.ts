@@ -66,7 +66,7 @@ async function tellOne(tx: Tx, ctx: Context, placeId: string | null): Promise<nu
     select told.name, told.note, u.name as user_name, u.email from told join "user" u on u.id = told.user_id
     order by told.created_at, told.id`.execute(tx)
   if (requests.length === 0) return 0
-  const email = placeId === null ? ofNewPlaces(requests) : await ofJoining(tx, placeId, requests)
+  const email = placeId === null ? draftNewPlacesEmail(requests) : await draftJoinEmail(tx, placeId, requests)
   const people = placeId === null ? await superAdmins(tx) : await listApprovers(tx, placeId)
   for (const person of people) await storeMail(tx, composeEmail(person.email, ctx.settings, email))
   return people.length
@@ -75,7 +75,7 @@ async function tellOne(tx: Tx, ctx: Context, placeId: string | null): Promise<nu
 const isUnread =
   'It comes at most once an hour. What people write of themselves is not checked: open no links in it that you do not know.'
 
-async function ofJoining(tx: Tx, placeId: string, requests: readonly UntoldRequest[]): Promise<Draft> {
+async function draftJoinEmail(tx: Tx, placeId: string, requests: readonly UntoldRequest[]): Promise<Draft> {
   const { displayName } = await tx
     .selectFrom('place')
     .select('displayName')
@@ -91,7 +91,7 @@ async function ofJoining(tx: Tx, placeId: string, requests: readonly UntoldReque
   }
 }
 
-function ofNewPlaces(requests: readonly UntoldRequest[]): Draft {
+function draftNewPlacesEmail(requests: readonly UntoldRequest[]): Draft {
   const count = requests.length
   return {
     subject: count === 1 ? 'Someone asks for an organization' : `${count} people ask for an organization`,

@@ -28,7 +28,7 @@ export const letInEmail = (to: string, placeName: string, settings: Settings): M
   })
 
 /** Notifies a person that their request to join an organization was declined. */
-export const notLetInEmail = (to: string, placeName: string, settings: Settings): Mail =>
+export const composeDeclinedEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your request to join an organization',
     lines: [

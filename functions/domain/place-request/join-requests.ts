@@ -16,8 +16,8 @@ import type {
 import type { Tx } from '#db/schema.ts'
 import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
 import { placesOpenTo, roleByAddress } from './join-by-domain.ts'
-import { letInEmail, notLetInEmail } from './emails.ts'
-import { ownRequest } from './place-requests.ts'
+import { letInEmail, composeDeclinedEmail } from './emails.ts'
+import { findOwnRequest } from './place-requests.ts'
 import { requirePerson } from './start.ts'
 
 /** For how many days after a refusal a person may not request again. */
@@ -85,7 +85,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
         say: 'You have asked this organization already. It has not answered yet.',
       })
   })
-  return ownRequest(ctx, id)
+  return findOwnRequest(ctx, id)
 }
 
 /** Makes the actor a member of a place that is open to their address. Settles their pending request. */
@@ -157,7 +157,7 @@ export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>)
   return settle(ctx, request, async (tx, row) => {
     await answer(tx, ctx, row.id, 'refused', request.data.reply)
     await recordActivity(tx, ctx, { verb: 'deleted', ...line(row.id, param(request, 'placeId')) })
-    return notLetInEmail
+    return composeDeclinedEmail
   })
 }
 

@@ -15,11 +15,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Organizations = NonNullable<Settings['organizations']>
-const by = (rule: Organizations['by'], domains: string[] = []): Settings => ({
+const buildSettings = (rule: Organizations['by'], domains: string[] = []): Settings => ({
   ...settings,
   organizations: { by: rule, domains },
 })
-const as = (person: Person, rule: Settings = by('anyone')) => world.as(person, { settings: rule })
+const asPerson = (person: Person, rule: Settings = buildSettings('anyone')) =>
+  world.as(person, { settings: rule })
 
 /** Someone who has signed up, with a confirmed address or not, and has no place. */
 async function newcomer(id: string, emailVerified = true, domain = 'city.example') {
@@ -35,11 +36,13 @@ async function newcomer(id: string, emailVerified = true, domain = 'city.example
   return { ...actor, user }
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>
-const over = (actor: Newcomer, rule: Settings = by('anyone')) =>
+const asNewcomer = (actor: Newcomer, rule: Settings = buildSettings('anyone')) =>
   world.over(world.database.connect(toIdentity(actor)), actor, { settings: rule })
 
 const start = (actor: Newcomer, id: string, rule?: Settings) =>
-  call(v1.place.start, over(actor, rule), { data: { id, name: `Place ${id}`, timeZone: 'Europe/Paris' } })
+  call(v1.place.start, asNewcomer(actor, rule), {
+    data: { id, name: `Place ${id}`, timeZone: 'Europe/Paris' },
+  })
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -138,30 +141,37 @@ describe('creating an organization', () => {
 
   test.each<[string, Settings, boolean, string]>([
     ['as before, without a setting', settings, true, 'who invite you into one'],
-    ['by invitation', by('invitation'), true, 'who invite you into one'],
-    ['by approval', by('approval'), true, 'ask for yours'],
-    ['of another domain', by('domain', ['county.example']), true, 'It takes an address of county.example.'],
-    ['of a part of the domain', by('domain', ['example']), true, 'of none of the domains'],
-    ['without a confirmed address', by('anyone'), false, 'confirm your e-mail address'],
+    ['by invitation', buildSettings('invitation'), true, 'who invite you into one'],
+    ['by approval', buildSettings('approval'), true, 'ask for yours'],
+    [
+      'of another domain',
+      buildSettings('domain', ['county.example']),
+      true,
+      'It takes an address of county.example.',
+    ],
+    ['of a part of the domain', buildSettings('domain', ['example']), true, 'of none of the domains'],
+    ['without a confirmed address', buildSettings('anyone'), false, 'confirm your e-mail address'],
   ])('rejects %s', async (name, rule, isConfirmed, words) => {
     const actor = await newcomer(`refused ${name}`, isConfirmed)
     expect(await refusal(start(actor, 'nowhere-land', rule))).toContain(words)
-    const terms = await call(v1.place.startTerms, over(actor, rule), {})
+    const terms = await call(v1.place.startTerms, asNewcomer(actor, rule), {})
     expect(terms.may).toBe(rule.organizations?.by === 'approval' ? 'ask' : null)
   })
 
   test('accepts a confirmed address of the domain where that is required', async () => {
     const actor = await newcomer('fay')
-    expect(await refusal(start(actor, 'by-domain', by('domain', ['city.example'])))).toBe('done')
+    expect(await refusal(start(actor, 'by-domain', buildSettings('domain', ['city.example'])))).toBe('done')
   })
 })
 
 describe('requesting an organization', () => {
-  const rule = by('approval')
+  const rule = buildSettings('approval')
   const ask = (actor: Newcomer, id: string) =>
-    call(v1.placeRequest.create, over(actor, rule), { data: { id, name: `Place ${id}`, note: 'For us.' } })
+    call(v1.placeRequest.create, asNewcomer(actor, rule), {
+      data: { id, name: `Place ${id}`, note: 'For us.' },
+    })
   const decide = (verb: 'accept' | 'refuse', placeRequestId: string, data = {}) =>
-    call(v1.placeRequest[verb], as('super_admin', rule), { params: { placeRequestId }, data })
+    call(v1.placeRequest[verb], asPerson('super_admin', rule), { params: { placeRequestId }, data })
 
   test('is answered once by a super admin; the requester gets an email and is its administrator', async () => {
     const gus = await newcomer('gus')
@@ -173,7 +183,7 @@ describe('requesting an organization', () => {
       placeId: null,
     })
     expect(await refusal(ask(gus, 'gus-town'))).toMatch(/^conflict: You have asked already/)
-    const waiting = await call(v1.placeRequest.find, as('super_admin', rule), {
+    const waiting = await call(v1.placeRequest.find, asPerson('super_admin', rule), {
       options: { filters: { status: 'pending' } },
     })
     expect(waiting.results).toMatchObject([{ id: placeRequest.id, userName: 'Person gus', note: 'For us.' }])
@@ -186,7 +196,7 @@ describe('requesting an organization', () => {
     expect(world.mailbox.letters.filter(({ to }) => to === 'gus@city.example')).toMatchObject([
       { subject: 'Your organization is ready' },
     ])
-    const own = await call(v1.placeRequest.mine, over(gus, rule), {})
+    const own = await call(v1.placeRequest.mine, asNewcomer(gus, rule), {})
     expect(own.results).toMatchObject([{ id: placeRequest.id, status: 'accepted' }])
     expect(own.results[0]).not.toHaveProperty('answeredBy')
   })
@@ -197,24 +207,26 @@ describe('requesting an organization', () => {
     for (const person of ['organization_admin', 'support', 'none'] as const)
       expect(
         await refusal(
-          call(v1.placeRequest.accept, as(person, rule), { params: { placeRequestId: id }, data: {} }),
+          call(v1.placeRequest.accept, asPerson(person, rule), { params: { placeRequestId: id }, data: {} }),
         ),
       ).toMatch(/^forbidden/)
-    expect(await call(v1.placeRequest.mine, as('none', rule), {})).toMatchObject({ results: [] })
+    expect(await call(v1.placeRequest.mine, asPerson('none', rule), {})).toMatchObject({ results: [] })
     expect(
-      await refusal(call(v1.placeRequest.withdraw, as('none', rule), { params: { placeRequestId: id } })),
+      await refusal(
+        call(v1.placeRequest.withdraw, asPerson('none', rule), { params: { placeRequestId: id } }),
+      ),
     ).toMatch(/^notFound/)
-    await call(v1.placeRequest.withdraw, over(hal, rule), { params: { placeRequestId: id } })
+    await call(v1.placeRequest.withdraw, asNewcomer(hal, rule), { params: { placeRequestId: id } })
     expect(await refusal(decide('accept', id))).toBe('conflict: This request has been taken back.')
     const again = await ask(hal, 'hal-county')
     await decide('refuse', again.id, { reply: 'Please join that of your county.' })
-    const own = await call(v1.placeRequest.mine, over(hal, rule), {})
+    const own = await call(v1.placeRequest.mine, asNewcomer(hal, rule), {})
     expect(own.results.map(({ status, reply }) => [status, reply]).sort()).toEqual([
       ['refused', 'Please join that of your county.'],
       ['withdrawn', ''],
     ])
     // Row-level security does not let people answer their own requests.
-    const { db } = over(hal, rule)
+    const { db } = asNewcomer(hal, rule)
     await expect(
       db
         .updateTable('placeRequest')
@@ -240,28 +252,30 @@ describe('requesting an organization', () => {
 describe('asking to join one', () => {
   const params = { placeId: 'oakton' }
   const ask = (actor: Newcomer) =>
-    call(v1.place.joinRequest.create, over(actor), { params, data: { note: 'I count trees.' } })
-  const inRequest = (joinRequestId: string) => ({ ...params, joinRequestId })
+    call(v1.place.joinRequest.create, asNewcomer(actor), { params, data: { note: 'I count trees.' } })
+  const buildRequestParams = (joinRequestId: string) => ({ ...params, joinRequestId })
 
   test('is answered by its admins, with a role that they may give', async () => {
     const kim = await newcomer('kim')
     const { id } = await ask(kim)
     expect(await refusal(ask(kim))).toMatch(/^conflict: You have asked this organization already/)
     for (const person of ['viewer', 'member', 'content_admin'] as const)
-      expect(await refusal(call(v1.place.joinRequest.find, as(person), { params }))).toMatch(/^forbidden/)
-    const list = await call(v1.place.joinRequest.find, as('organization_admin'), { params })
+      expect(await refusal(call(v1.place.joinRequest.find, asPerson(person), { params }))).toMatch(
+        /^forbidden/,
+      )
+    const list = await call(v1.place.joinRequest.find, asPerson('organization_admin'), { params })
     expect(list.results).toMatchObject([{ id, userName: 'Person kim', email: 'kim@city.example' }])
     const accept = (role: string) =>
       refusal(
-        call(v1.place.joinRequest.accept, as('organization_admin'), {
-          params: inRequest(id),
+        call(v1.place.joinRequest.accept, asPerson('organization_admin'), {
+          params: buildRequestParams(id),
           data: { role },
         }),
       )
     expect(await accept('super_admin')).toBe('invalid: role There is no such role.')
     expect(
       await refusal(
-        call(v1.place.joinRequest.accept, as('stranger'), {
+        call(v1.place.joinRequest.accept, asPerson('stranger'), {
           params: { placeId: 'elmsford', joinRequestId: id },
           data: { role: 'viewer' },
         }),
@@ -284,8 +298,8 @@ describe('asking to join one', () => {
   test('after a denial the person cannot ask again for a week, and the log names nobody', async () => {
     const lea = await newcomer('lea')
     const { id } = await ask(lea)
-    await call(v1.place.joinRequest.refuse, as('organization_admin'), {
-      params: inRequest(id),
+    await call(v1.place.joinRequest.refuse, asPerson('organization_admin'), {
+      params: buildRequestParams(id),
       data: { reply: 'From your address at work, please.' },
     })
     expect(await refusal(ask(lea))).toMatch(/^conflict: This organization has refused your request/)
@@ -301,7 +315,7 @@ describe('asking to join one', () => {
   test('requires a confirmed address, an existing place, and someone who is not a member', async () => {
     expect(await refusal(ask(await newcomer('max', false)))).toMatch(/^forbidden: Please confirm/)
     const join = (person: Person, placeId: string) =>
-      refusal(call(v1.place.joinRequest.create, as(person), { params: { placeId }, data: {} }))
+      refusal(call(v1.place.joinRequest.create, asPerson(person), { params: { placeId }, data: {} }))
     expect(await join('none', 'nowhere')).toMatch(/^notFound/)
     expect(await join('viewer', 'oakton')).toBe('conflict: You belong to this organization already.')
   })
@@ -311,14 +325,14 @@ describe('by the domain of an address', () => {
   const params = { placeId: 'oakton' }
   const domainParams = { ...params, mailDomainId: 'oakton.example' }
   const letJoin = (letsJoin: boolean) =>
-    call(v1.place.mailDomain.updateById, as('organization_admin'), {
+    call(v1.place.mailDomain.updateById, asPerson('organization_admin'), {
       params: domainParams,
       data: { letsJoin },
     })
   const join = (actor: Newcomer) =>
-    call(v1.place.joinRequest.create, over(actor), { params, data: {} }).then(({ status }) => status)
+    call(v1.place.joinRequest.create, asNewcomer(actor), { params, data: {} }).then(({ status }) => status)
   const openTo = async (actor: Newcomer) =>
-    (await call(v1.place.startTerms, over(actor), {})).open.map(({ id }) => id)
+    (await call(v1.place.startTerms, asNewcomer(actor), {})).open.map(({ id }) => id)
   const prove = (isProved: boolean) =>
     world
       .as('system')
@@ -327,7 +341,7 @@ describe('by the domain of an address', () => {
       .execute()
 
   test('people join at once as viewers, while the domain is verified and the setting is on', async () => {
-    await call(v1.place.mailDomain.create, as('organization_admin'), {
+    await call(v1.place.mailDomain.create, asPerson('organization_admin'), {
       params,
       data: { domain: 'oakton.example' },
     })
@@ -348,7 +362,7 @@ describe('by the domain of an address', () => {
     expect(await trail('oakton')).toContainEqual({
       ...{ verb: 'joined', targetType: 'user', targetName: 'Person nan', actorId: 'nan' },
     })
-    const own = await call(v1.placeRequest.mine, over(nan), {})
+    const own = await call(v1.placeRequest.mine, asNewcomer(nan), {})
     expect(own.results.map(({ status }) => status)).toEqual(['accepted'])
     expect(await refusal(join(nan))).toBe('conflict: You belong to this organization already.')
 

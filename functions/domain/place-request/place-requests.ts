@@ -46,12 +46,12 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
     if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', { say: 'You have asked already. Take that request back to ask anew.' })
   })
-  return ownRequest(ctx, id)
+  return findOwnRequest(ctx, id)
 }
 
 /** The actor's own requests, for new organizations and to join some, newest first; a hundred at most. */
 export async function findOwn(ctx: Context) {
-  const results = await ownRequests(ctx)
+  const results = await selectPlaceRequests(ctx)
     .where('placeRequest.userId', '=', requirePerson(ctx).id)
     .orderBy('placeRequest.createdAt', 'desc')
     .orderBy('placeRequest.id')
@@ -63,7 +63,7 @@ export async function findOwn(ctx: Context) {
 /** Withdraws a request of the actor. Failure `conflict` once it was answered; undefined: the actor has none with this id. */
 export async function withdraw(ctx: Context, request: NounRequest) {
   const id = param(request, 'placeRequestId')
-  const row = await ownRequest(ctx, id)
+  const row = await findOwnRequest(ctx, id)
   if (!row) return undefined
   if (row.status === 'withdrawn') return row
   const { numUpdatedRows } = await ctx.db
@@ -74,7 +74,7 @@ export async function withdraw(ctx: Context, request: NounRequest) {
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new Failure('conflict', { say: 'This request has been answered.' })
-  return ownRequest(ctx, id)
+  return findOwnRequest(ctx, id)
 }
 
 /**
@@ -122,7 +122,7 @@ const getAnswered = (ctx: Context, id: string) =>
     .executeTakeFirst()
 
 /** Requests as the person sees them: without who answered. The name of a request to join is that of the organization. */
-const ownRequests = (ctx: Context) =>
+const selectPlaceRequests = (ctx: Context) =>
   ctx.db
     .selectFrom('placeRequest')
     .leftJoin('place', 'place.id', 'placeRequest.placeId')
@@ -135,8 +135,8 @@ const ownRequests = (ctx: Context) =>
     .$narrowType<{ name: string }>()
 
 /** A request of the actor's own. */
-export const ownRequest = (ctx: Context, id: string) =>
-  ownRequests(ctx)
+export const findOwnRequest = (ctx: Context, id: string) =>
+  selectPlaceRequests(ctx)
     .where('placeRequest.id', '=', id)
     .where('placeRequest.userId', '=', requirePerson(ctx).id)
     .executeTakeFirst()

@@ -107,7 +107,7 @@ export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
     .select('id')
     .where(
       sql<boolean>`(abs(length(id) - length(${id}::text)) <= 1
-        or abs(length(${seenInSql(sql.ref('id'))}) - length(${seenInSql(sql`${id}::text`)})) <= 1)`,
+        or abs(length(${replaceLookAlikes(sql.ref('id'))}) - length(${replaceLookAlikes(sql`${id}::text`)})) <= 1)`,
     )
     .execute()
   const alike = near.find((place) => isLookAlike(place.id, id))
@@ -118,7 +118,7 @@ export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
 }
 
 /** An id as `isLookAlike` sees it, for its length. */
-function seenInSql(id: RawBuilder<unknown>): RawBuilder<string> {
+function replaceLookAlikes(id: RawBuilder<unknown>): RawBuilder<string> {
   const { characters, pairs } = lookAlikes
   return pairs.reduce(
     (text, [pair, character]) => sql<string>`replace(${text}, ${pair}, ${character})`,

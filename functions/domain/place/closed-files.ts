@@ -7,7 +7,7 @@ import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/ke
  * The files of all closed places that still have bytes, in the lists that name a file of this place: by the beginning of their ids. Needs
  * the product's own identity.
  */
-export async function closedFiles(ctx: Context, placeId: string): Promise<Record<string, ClosedFiles>> {
+export async function listClosedFiles(ctx: Context, placeId: string): Promise<Record<string, ClosedFiles>> {
   return ctx.transaction(async (tx) => {
     await includeClosedPlaces(tx)
     // The clock is read first: everything committed before that time is visible to the queries that follow.

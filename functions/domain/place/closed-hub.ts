@@ -7,7 +7,7 @@ import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
  * The state of a closed place for the edge: its domains, including former ones, its languages, and its public boundary
  * sets. Null where there is no such place, or it is open. Must run as the system actor.
  */
-export async function closedHub(ctx: Context, placeId: string) {
+export async function findClosedHub(ctx: Context, placeId: string) {
   return ctx.transaction(async (tx) => {
     await includeClosedPlaces(tx)
     const place = await tx

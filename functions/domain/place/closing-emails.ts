@@ -20,7 +20,7 @@ interface ClosedFacts {
 const reopenPath = '/organization/closed'
 
 /** Notifies an administrator that the place was closed, until when it can be reopened, and where. */
-export function closedEmail(to: string, settings: Settings, { name, endsAt, by }: ClosedFacts): Mail {
+export function composeClosedEmail(to: string, settings: Settings, { name, endsAt, by }: ClosedFacts): Mail {
   return composeEmail(to, settings, {
     subject: 'Your organization was closed',
     lines: [

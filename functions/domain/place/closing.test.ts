@@ -12,7 +12,7 @@ import { maintainJobs } from '#functions/domain/importer/job/sweep.ts'
 import { requireFreeId } from '#functions/domain/place-request/start.ts'
 import { writeEdges } from '#functions/jobs/publish/edge.ts'
 import { readHost } from '#functions/edge/hub/snapshot.ts'
-import { closedHost } from '#functions/edge/hub/closed-host.ts'
+import { serveClosedHost } from '#functions/edge/hub/closed-host.ts'
 import { resolve } from '#functions/edge/hub/resolve.ts'
 
 let world: TestWorld
@@ -37,7 +37,7 @@ const close = (person: Person, name = 'Oakton', changes: Partial<Context> = {}) 
   outcome(call(v1.place.close, world.as(person, changes), { params, data: { name } }))
 const reopen = (person: Person, changes: Partial<Context> = {}) =>
   outcome(call(v1.place.reopen, world.as(person, changes), { params }))
-const later = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) })
+const createLaterClock = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) })
 
 /** Every test begins with the place open. */
 beforeEach(async () => {
@@ -143,7 +143,7 @@ test('its hosts say that it was closed, its public state is empty, and both are 
   const closed = await resolve('oakton.localhost:8787', system.settings, find)
   if (!closed || !('closed' in closed)) throw new Error('The host does not say that it is closed.')
   const ask = (path: string, method = 'GET') =>
-    closedHost(new Request(`http://oakton.localhost:8787${path}`, { method }), closed)
+    serveClosedHost(new Request(`http://oakton.localhost:8787${path}`, { method }), closed)
   for (const path of ['/', '/domains', '/f/some.json', '/t/points/open/1/1/1.mvt', '/sitemap.xml', '/fr'])
     expect(ask(path).status).toBe(410)
   expect(await ask('/').text()).toContain('This hub was closed')
@@ -160,7 +160,7 @@ test('after 30 days it cannot be reopened; then everything is deleted, but its i
   await sql`insert into place_domain (host, place_id, token, verified_at) values ('data.oakton.example', 'oakton', 't', now())
     on conflict do nothing`.execute(db)
   expect(await close('organization_admin')).toBe('done')
-  expect(await reopen('organization_admin', later(30.01))).toMatch(/^notFound/)
+  expect(await reopen('organization_admin', createLaterClock(30.01))).toMatch(/^notFound/)
   const purge = async (days: number) => {
     await sql`update closed_place set closed_at = now() - make_interval(hours => ${days * 24}::int) where place_id = 'oakton'`.execute(
       whole.db,

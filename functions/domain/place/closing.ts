@@ -8,7 +8,7 @@ import { Failure } from '#functions/errors.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/place-closing.ts'
 import type { Tx } from '#db/schema.ts'
-import { closedEmail, reopenedEmail } from './closing-emails.ts'
+import { composeClosedEmail, reopenedEmail } from './closing-emails.ts'
 import { allowWritesIn, topRole } from './place-users.ts'
 import { includeClosedPlaces } from '#functions/domain/access/include-closed.ts'
 
@@ -85,7 +85,7 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
   const presentPlace = { ...row, endsAt: computePurgeTime(row.closedAt) }
   for (const { email } of owners)
     await ctx.sendMail(
-      closedEmail(email, ctx.settings, { ...presentPlace, by: ctx.actor.user?.name ?? null }),
+      composeClosedEmail(email, ctx.settings, { ...presentPlace, by: ctx.actor.user?.name ?? null }),
     )
   return presentPlace
 }
@@ -95,7 +95,7 @@ export async function findClosed(ctx: Context) {
   const roles = await closingRoles(ctx)
   const results = await ctx.transaction(async (tx) => {
     await includeClosedPlaces(tx)
-    return (await reopenable(tx, ctx, roles)).map(shownClosed)
+    return (await reopenable(tx, ctx, roles)).map(toClosedPlace)
   })
   return { results, meta: { results: results.length, total: results.length } }
 }
@@ -137,7 +137,7 @@ export async function reopen(ctx: Context, request: NounRequest) {
       .execute()
     await emitPublic(tx, placeId)
     await recordActivity(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
-    return { ...shownClosed(row), owners: await listOwners(tx, placeId) }
+    return { ...toClosedPlace(row), owners: await listOwners(tx, placeId) }
   })
   if (!openPlace) return undefined
   ctx.wake('jobs')
@@ -149,7 +149,7 @@ export async function reopen(ctx: Context, request: NounRequest) {
   return placeFacts
 }
 
-const shownClosed = ({ id, name, closedAt }: { id: string; name: string; closedAt: Date }) => ({
+const toClosedPlace = ({ id, name, closedAt }: { id: string; name: string; closedAt: Date }) => ({
   ...{ id, name, closedAt },
   endsAt: computePurgeTime(closedAt),
 })

@@ -5,7 +5,7 @@ import { byNaturalOrder } from '#functions/domain/noun/natural-order.ts'
 import { countryOfRegion } from '#functions/engine/map/region-names.ts'
 import { isBuiltInSet, regionsOfCountry } from '#functions/shapes/region-sets.ts'
 import type { OwnBoundary } from '#functions/shapes/place.ts'
-import { closedHub } from './closed-hub.ts'
+import { findClosedHub } from './closed-hub.ts'
 
 /** The most boundary sets in a state, which every isolate reads. */
 const maxSets = 50
@@ -29,7 +29,7 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
     .where('id', '=', placeId)
     .executeTakeFirst()
   if (!place) {
-    const closedState = await closedHub(ctx, placeId)
+    const closedState = await findClosedHub(ctx, placeId)
     return (
       closedState && {
         ...{ placeId, at: closedState.at, timeZone: closedState.timeZone, isClosed: true },

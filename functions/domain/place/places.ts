@@ -69,13 +69,13 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
     .select([...columns, domain, hasMap])
     .where('place.deletedAt', 'is', null)
   const page = await listRows(ctx, query, listing, options)
-  return { ...page, results: await shownAs(ctx, page.results, options.includes) }
+  return { ...page, results: await expandPlaces(ctx, page.results, options.includes) }
 }
 
 /** One place with its settings. `includes=boundary` adds its boundary with the area. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   const row = await get(ctx, param(request, 'placeId'))
-  return row && shownOne(ctx, row, request.options.includes)
+  return row && expandPlace(ctx, row, request.options.includes)
 }
 
 /** Creates a place. Its id is permanent and becomes the first label of its host. */
@@ -83,7 +83,7 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
   await requireBoundary(ctx, data.boundaryId)
   await write(ctx, (tx) => insertPlace(tx, ctx, data))
   const row = await get(ctx, data.id)
-  return row && shownOne(ctx, row)
+  return row && expandPlace(ctx, row)
 }
 
 /**
@@ -142,7 +142,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
       })
     },
   )
-  return row && shownOne(ctx, row)
+  return row && expandPlace(ctx, row)
 }
 
 /** The sources of a place whose files depend on its time zone. */
@@ -208,10 +208,10 @@ function toStored({
 
 type Row = NonNullable<Awaited<ReturnType<typeof get>>>
 
-const shownOne = async (ctx: Context, row: Row, includes?: Include[]) =>
-  (await shownAs(ctx, [row], includes))[0]
+const expandPlace = async (ctx: Context, row: Row, includes?: Include[]) =>
+  (await expandPlaces(ctx, [row], includes))[0]
 
-async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefined) {
+async function expandPlaces(ctx: Context, rows: Row[], includes: Include[] | undefined) {
   const whole = await withIncludes(ctx, 'place', rows, includes)
   return whole.map((row) => ({
     ...row,

@@ -10,7 +10,7 @@ import { recordActivity, type Verb } from '#functions/domain/activity/activity.t
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { buildColumns } from './columns.ts'
-import { candidates, keptFacets, turnFacets } from './facets.ts'
+import { candidates, readStoredFacets, turnFacets } from './facets.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
 import { keepReadAsEmpty } from './profile/read-as-empty.ts'
@@ -190,7 +190,7 @@ export async function change(
       hasHistory: next > 1,
     }
     const tally = new Tally(schema, await findStoredStat(tx, subject))
-    const oldFacets = await keptFacets(tx, sourceId)
+    const oldFacets = await readStoredFacets(tx, sourceId)
     const pendingChange = new Change(tx, target, tally, schema, oldFacets)
     await work(pendingChange)
     if (!pendingChange.hasChanged) return { version: source.dataVersion, hasChanged: false }

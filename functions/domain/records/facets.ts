@@ -28,7 +28,7 @@ export function candidates(schema: FieldSchema): string[] {
 }
 
 /** Names of the facets of a source whose map cells are complete. */
-export async function keptFacets(tx: Tx, sourceId: string): Promise<string[]> {
+export async function readStoredFacets(tx: Tx, sourceId: string): Promise<string[]> {
   const row = await tx
     .selectFrom('sourceStat')
     .select('facets')
@@ -41,7 +41,7 @@ export async function keptFacets(tx: Tx, sourceId: string): Promise<string[]> {
  * The facets to store from now on, at most `maxFacets`: fields with 1 to `maxFacetValues` distinct values,
  * those stored already first. A field without any value is left out because there is nothing to filter by.
  */
-export function chosenFacets(schema: FieldSchema, tally: Tally, oldFacets: readonly string[]): string[] {
+export function chooseFacets(schema: FieldSchema, tally: Tally, oldFacets: readonly string[]): string[] {
   const few = candidates(schema).filter((facet) => {
     const values = tally.fields.get(fieldOfFacet(facet))?.values
     return values && values.size > 0 && values.size <= maxFacetValues
@@ -69,7 +69,7 @@ export async function turnFacets(
 ): Promise<string[]> {
   const facets: string[] = []
   const counts: string[] = []
-  for (const facet of chosenFacets(schema, tally, oldFacets)) {
+  for (const facet of chooseFacets(schema, tally, oldFacets)) {
     if (change.follows(facet) && (isWhole || oldFacets.includes(facet))) facets.push(facet)
     // Where the write had too many cells to hold, everything is counted from the table, however long it
     // takes.

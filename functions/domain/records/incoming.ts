@@ -30,7 +30,7 @@ export class Incoming {
 }
 
 function buildRowTable(columns: Column[], rows: readonly LocatedRow[]): RawBuilder<unknown> {
-  const geometry = onlyGeometry(columns) ? [] : [sql`geometry`]
+  const geometry = findOnlyGeometryColumn(columns) ? [] : [sql`geometry`]
   // Array literals as text: the driver would serialise arrays only when it sends the statement, and the
   // database would wait for it.
   const parameters = [
@@ -53,11 +53,11 @@ function buildRowTable(columns: Column[], rows: readonly LocatedRow[]): RawBuild
 
 /** The column of `asTable` that holds a record's geometry. */
 export function geometryIn(columns: Column[]): RawBuilder<unknown> {
-  return onlyGeometry(columns) ?? sql`geometry`
+  return findOnlyGeometryColumn(columns) ?? sql`geometry`
 }
 
 /** The one column that always holds the record's geometry, which then is not sent twice; null where several could. */
-function onlyGeometry(columns: Column[]): RawBuilder<unknown> | null {
+function findOnlyGeometryColumn(columns: Column[]): RawBuilder<unknown> | null {
   const shapeColumns = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
   return shapeColumns.length === 1 && shapeColumns[0]?.isGeometry ? shapeColumns[0].name : null
 }

@@ -160,7 +160,7 @@ export async function runForValidRows(
     if (meanwhile) {
       // Awaited below; this only prevents an unhandled rejection until then.
       doing.catch(() => {})
-      await nextTurn()
+      await waitForNextTurn()
       meanwhile()
     }
     const finish = await doing
@@ -187,7 +187,7 @@ export async function runForValidRows(
 }
 
 /** Resolves in the next turn of the event loop: the connection sends its query only once this code yields. */
-const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0))
+const waitForNextTurn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Postgres's error class 22 (data exception). PostGIS reports invalid GeoJSON only as XX000. */
 function isDataException(error: unknown): boolean {

@@ -90,7 +90,7 @@ export function rowsChecker(
     good.forEach(({ index, data }, i) => {
       const externalId = ids[i]
       if (externalId === undefined || externalId.length > maxIdLength)
-        return void rejected.push({ index, issues: [tooLong(data.id)] })
+        return void rejected.push({ index, issues: [createTooLongIssue(data.id)] })
       byId.delete(externalId)
       byId.set(externalId, { index, externalId, data })
     })
@@ -114,7 +114,7 @@ async function computeExternalIds(records: Pick<ValidRow, 'data'>[], schema: Fie
   return ids
 }
 
-function tooLong(value: unknown): Issue {
+function createTooLongIssue(value: unknown): Issue {
   return { path: ['id'], value, message: `Must be less than ${maxIdLength + 1} characters` }
 }
 

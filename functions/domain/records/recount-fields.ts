@@ -2,7 +2,7 @@ import type { Tx } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { keepStat, type RecordSubject } from './change.ts'
 import { buildColumns } from './columns.ts'
-import { chosenFacets, rememberFacets } from './facets.ts'
+import { chooseFacets, rememberFacets } from './facets.ts'
 import { clearPyramid, facetName } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
 import { renameReadAsEmpty } from './profile/read-as-empty.ts'
@@ -53,7 +53,7 @@ export async function recountFields(
   await keepStat(tx, { sourceId, placeId }, tally.stat())
   await renameReadAsEmpty(tx, sourceId, same)
   if (isMoved && tally.count > 0) await countCells(tx, target)
-  const facets = chosenFacets(schema, tally, keptFacets)
+  const facets = chooseFacets(schema, tally, keptFacets)
   for (const facet of keptFacets) if (!facets.includes(facet)) await clearPyramid(tx, sourceId, facet)
   for (const facet of facets) if (!keptFacets.includes(facet)) await countCells(tx, target, facet)
   await rememberFacets(tx, sourceId, facets)

@@ -4,7 +4,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { keepStat, requireSame, requireSameType, findSourceDataType } from './change.ts'
 import { buildColumns } from './columns.ts'
-import { chosenFacets, keptFacets, rememberFacets } from './facets.ts'
+import { chooseFacets, readStoredFacets, rememberFacets } from './facets.ts'
 import { clearPyramid } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
 import { settle } from './settle.ts'
@@ -55,7 +55,7 @@ export async function recount(ctx: Context, sourceId: string): Promise<number | 
       }
       await settle(tx, target, tally)
       await countCells(tx, target)
-      facets = chosenFacets(schema, tally, await keptFacets(tx, sourceId))
+      facets = chooseFacets(schema, tally, await readStoredFacets(tx, sourceId))
       for (const facet of facets) await countCells(tx, target, facet)
     }
     await keepStat(tx, { sourceId, placeId }, tally.stat())

@@ -11,7 +11,13 @@ import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isBuiltInSet } from '#functions/shapes/region-sets.ts'
 import type { Change } from './change.ts'
 import type { Column } from './columns.ts'
-import { beforeColumns, parsePriorRecord, keepHistory, rowsPerStatement, type BeforeRow } from './write.ts'
+import {
+  selectPriorColumns,
+  parsePriorRecord,
+  keepHistory,
+  rowsPerStatement,
+  type BeforeRow,
+} from './write.ts'
 
 /** A point, or the centroid of a shape, as longitude and latitude; null for a record without one. */
 type Point = readonly [number, number] | null
@@ -124,7 +130,7 @@ async function rewrite(pendingChange: Change, column: Column, changes: { id: str
       update ${table} d set ${column.name} = sent.now, updated_at = now() from sent
       where d.id = sent.id and d.source_id = ${target.sourceId} returning d.id, d.external_id
     )${keepHistory(target, sql`written w join before b on b.id = w.id`, sql`w.external_id`)}
-    select sent.now, b.external_id, ${beforeColumns(target.columns)} from written w
+    select sent.now, b.external_id, ${selectPriorColumns(target.columns)} from written w
     join before b on b.id = w.id join sent on sent.id = w.id`.execute(tx.withoutPlugins())
   for (const row of rows) {
     const before = parsePriorRecord(target.columns, row)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import type { Change } from './change.ts'
 import { queueRegions } from './regions.ts'
 import {
-  beforeColumns,
+  selectPriorColumns,
   parsePriorRecord,
   keepHistory,
   removeAll,
@@ -112,8 +112,8 @@ async function restore(
     ), after as (
       select * from updated union all select * from inserted
     )${keepHistory(target, sql`after w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
-    select 'before' as side, b.external_id, ${beforeColumns(columns)} from before b
-    union all select 'after' as side, b.external_id, ${beforeColumns(columns)} from after b`.execute(
+    select 'before' as side, b.external_id, ${selectPriorColumns(columns)} from before b
+    union all select 'after' as side, b.external_id, ${selectPriorColumns(columns)} from after b`.execute(
     tx.withoutPlugins(),
   )
   const sides = { before: new Map<string, PriorRecord>(), after: new Map<string, PriorRecord>() }

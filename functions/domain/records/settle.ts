@@ -37,8 +37,8 @@ async function settleRange(tx: Tx, { table, sourceId }: WriteTarget, { name }: C
   const { rows } = await sql<{ min?: number | Date | null; max?: number | Date | null; nulls: number }>`
     select ${range} (count(*) filter (where ${name} is null))::int as nulls
     from ${dataTable(table)} where source_id = ${sourceId}`.execute(tx.withoutPlugins())
-  field.min = plain(rows[0]?.min)
-  field.max = plain(rows[0]?.max)
+  field.min = toPlainValue(rows[0]?.min)
+  field.max = toPlainValue(rows[0]?.max)
   field.nulls = rows[0]?.nulls ?? 0
   field.isRangeStale = false
 }
@@ -64,6 +64,6 @@ async function settleList(tx: Tx, { table, sourceId }: WriteTarget, { name }: Co
   field.values = new Map(rows.map((row) => [row.value, row.n]))
 }
 
-function plain(value: number | string | Date | null | undefined): number | string | null {
+function toPlainValue(value: number | string | Date | null | undefined): number | string | null {
   return value instanceof Date ? value.toISOString() : (value ?? null)
 }

@@ -97,7 +97,7 @@ export async function updateRecord(
     const { tx, target } = pendingChange
     const before = await read(tx, target, id)
     if (!before) return
-    const fields = changedFields(before, changes, subject.schema)
+    const fields = pickChangedFields(before, changes, subject.schema)
     const { rows, rejected } = await prepare([{ ...before.data, ...fields }], subject.schema)
     const row = rows[0]
     const bad = rejected[0] ?? (await invalidShapes(tx, target.columns, rows))[0]
@@ -120,7 +120,7 @@ export async function updateRecord(
  * The fields of a change: those that were sent, or, for a whole record that is sent back, those of its `data`. Failure
  * `invalid` for other members that differ from the stored record; `conflict` where it has changed since it was read.
  */
-function changedFields(before: Datum, changes: Record<string, unknown>, schema: Record<string, unknown>) {
+function pickChangedFields(before: Datum, changes: Record<string, unknown>, schema: Record<string, unknown>) {
   const { data, ...others } = changes
   const isWhole = isPlainObject(data) && 'sourceId' in others && 'externalId' in others
   if (!isWhole || Object.hasOwn(schema, 'data')) return changes

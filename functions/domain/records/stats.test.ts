@@ -153,26 +153,26 @@ test('a source without records, or none, is counted too', async () => {
 test('wiped, emptied record by record or replaced by none, and filled again: statistics equal the table', async () => {
   const random = randomFrom(seed + 2)
   const source = await world.source('thing')
-  const some = (count: number) => Array.from({ length: count }, () => thing(random, 60))
+  const createThings = (count: number) => Array.from({ length: count }, () => thing(random, 60))
   const idsIn = async () =>
     (await table<{ id: string }>(source, sql`select id from`)).rows.map(({ id }) => id)
-  await ingest(ctx, source, some(80))
+  await ingest(ctx, source, createThings(80))
   const { rows } = await table(source, sql`select from`)
   expect(await wipe(ctx, source)).toMatchObject({ count: rows.length })
   await expectExact(source)
-  await ingest(ctx, source, some(8))
+  await ingest(ctx, source, createThings(8))
   for (const id of await idsIn()) {
     await removeRecord(ctx, source, id)
     await expectExact(source)
   }
   expect(await idsIn()).toEqual([])
-  await ingest(ctx, source, some(30))
+  await ingest(ctx, source, createThings(30))
   await removeRecords(ctx, source, await idsIn())
   await expectExact(source)
-  await ingest(ctx, source, some(30))
+  await ingest(ctx, source, createThings(30))
   await ingest(ctx, source, [], { mode: 'replace' })
   await expectExact(source)
-  await ingest(ctx, source, some(30))
+  await ingest(ctx, source, createThings(30))
   await expectExact(source)
 })
 
@@ -210,14 +210,14 @@ test('a rollback restores records to the last column, and the statistics with th
     )
     return done
   }
-  const all = async () =>
+  const readRows = async () =>
     (await table<{ row: unknown }>(source, sql`select to_jsonb(t) as row from`, sql`order by id`)).rows
   for (let step = 0; step < (isCrossSection ? 4 : 8); step++) {
-    const before = await all()
+    const before = await readRows()
     const mode = (['upsert', 'replace', 'append'] as const)[random(3)] ?? 'upsert'
     const rows = Array.from({ length: [3, 120, 500][random(3)] ?? 1 }, () => thing(random, 400))
     const { version, ...did } = await ingest(ctx, source, rows, { mode })
-    const after = await all()
+    const after = await readRows()
     // A write without changes makes no version, so there is nothing to roll back.
     if (did.created + did.updated + did.removed === 0) {
       expect(after).toEqual(before)
@@ -225,13 +225,13 @@ test('a rollback restores records to the last column, and the statistics with th
     }
     const expectedCounts = { created: did.removed, updated: did.updated, removed: did.created }
     expect(await undo(version)).toEqual(expectedCounts)
-    expect(await all()).toEqual(before)
+    expect(await readRows()).toEqual(before)
     if (version > 1) await expectExact(source)
     expect(await readVersion(source)).toEqual({ dataVersion: version + 1 })
     // A rollback stores undo snapshots like any write.
     if (version > 1) await undo(version + 1)
     else await ingest(ctx, source, rows, { mode })
-    if (version > 1) expect(await all()).toEqual(after)
+    if (version > 1) expect(await readRows()).toEqual(after)
     await expectExact(source)
   }
 })

@@ -32,7 +32,7 @@ export function person(id: string, roles: Record<string, string>, global: string
 export async function recordsWorld(): Promise<RecordsWorld> {
   const database = await freshDatabase()
   const connections: Connection[] = []
-  const as = (actor: Actor): Context => {
+  const asActor = (actor: Actor): Context => {
     const connection = database.connect(toIdentity(actor))
     connections.push(connection)
     return contextOver(connection, actor)
@@ -54,7 +54,7 @@ export async function recordsWorld(): Promise<RecordsWorld> {
   let sources = 0
   return {
     database,
-    as,
+    as: asActor,
     async dataType(id, schema, temporal) {
       const primary = temporal ? JSON.stringify({ primary: temporal }) : null
       await db

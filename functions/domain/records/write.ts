@@ -70,7 +70,7 @@ export async function writeRows(
       on conflict (source_id, external_id) ${conflict}
       returning d.external_id
     )${keepHistory(target, sql`written w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
-    select w.external_id, ${beforeColumns(columns)}
+    select w.external_id, ${selectPriorColumns(columns)}
     from written w left join before b on b.external_id = w.external_id`.execute(tx.withoutPlugins())
   const created: string[] = []
   const updated: WriteResult['updated'] = []
@@ -130,7 +130,7 @@ async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): 
         select d.id from ${table} d where d.source_id = ${target.sourceId} and ${which} limit ${rowsPerStatement}::int)
       returning *
     )${keepHistory(target, sql`b`, sql`b.external_id`)}
-    select b.external_id, ${beforeColumns(target.columns)} from b`.execute(tx.withoutPlugins())
+    select b.external_id, ${selectPriorColumns(target.columns)} from b`.execute(tx.withoutPlugins())
   return rows.flatMap((row) => parsePriorRecord(target.columns, row) ?? [])
 }
 
@@ -191,7 +191,7 @@ function buildSnapshot(columns: Column[]): RawBuilder<unknown> {
   return sql.join(parts, sql` || `)
 }
 
-/** A row of `beforeColumns`. */
+/** A row of `selectPriorColumns`. */
 export interface BeforeRow extends Record<string, unknown> {
   external_id: string
   existed: boolean
@@ -203,7 +203,7 @@ export interface BeforeRow extends Record<string, unknown> {
 }
 
 /** The select list that `parsePriorRecord` needs of the row `b`; `existed`: there was one. */
-export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
+export function selectPriorColumns(columns: Column[]): RawBuilder<unknown> {
   const edges = ['xmin', 'ymin', 'xmax', 'ymax'].map(
     (edge) => sql`${sql.id(`st_${edge}`)}(b.geometry) as ${sql.id(edge)}`,
   )
@@ -215,7 +215,7 @@ export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
   return sql.join([sql`b.id is not null as existed`, sql`b.key`, ...edges, ...values])
 }
 
-/** Parses a row of `beforeColumns`; null where there was no record. */
+/** Parses a row of `selectPriorColumns`; null where there was no record. */
 export function parsePriorRecord(columns: Column[], row: BeforeRow): PriorRecord | null {
   if (!row.existed) return null
   const data = columns.map(({ key, columnName }) => {

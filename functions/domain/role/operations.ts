@@ -4,7 +4,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { capLimit, sortBy, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
-import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
+import { isKnown, keptBySuperAdmin, findGrantRefusal } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -140,7 +140,7 @@ async function requireHolders(ctx: Context, operation: string, roleIds: string[]
   const rows = await ctx.db.selectFrom('role').select(['id', 'scope']).execute()
   const issues = roleIds.flatMap((value, index): Issue[] => {
     const role = rows.find((row) => row.id === value)
-    const message = role ? refusedGrant(role, operation) : 'There is no such role.'
+    const message = role ? findGrantRefusal(role, operation) : 'There is no such role.'
     return message === null ? [] : [{ path: ['roles', index], value, message }]
   })
   if (isKnown(operation) && keptBySuperAdmin.includes(operation) && !roleIds.includes('super_admin'))

@@ -4,7 +4,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
-import { keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
+import { keptBySuperAdmin, findGrantRefusal } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -118,7 +118,7 @@ async function requireGrants(ctx: Context, role: { id: string; scope: string }, 
   const rows = await ctx.db.selectFrom('operation').select('id').execute()
   const roleIds = new Set(rows.map((row) => row.id))
   const issues = operationIds.flatMap((value, index): Issue[] => {
-    const message = roleIds.has(value) ? refusedGrant(role, value) : 'There is no such operation.'
+    const message = roleIds.has(value) ? findGrantRefusal(role, value) : 'There is no such operation.'
     return message === null ? [] : [{ path: ['operations', index], value, message }]
   })
   const missing =

@@ -70,7 +70,10 @@ export async function planRemoval(
 }
 
 /** The things whose rows still exist, deleted or not: purged ones need not be remembered. */
-export async function knownThings(ctx: Context, things: readonly SampleThing[]): Promise<SampleThing[]> {
+export async function listExistingThings(
+  ctx: Context,
+  things: readonly SampleThing[],
+): Promise<SampleThing[]> {
   const present: SampleThing[] = []
   for (const thing of things) {
     const row = await ctx.db

@@ -12,7 +12,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Sample, SampleThing } from '#functions/shapes/sample.ts'
 import type { Tx } from '#db/schema.ts'
 import * as parts from './parts.ts'
-import { knownThings, planRemoval, type Removal } from './removal.ts'
+import { listExistingThings, planRemoval, type Removal } from './removal.ts'
 
 type Request = Pick<NounRequest, 'placeId'>
 
@@ -51,7 +51,7 @@ export async function add(
     if (!before || !description) return
     const { refusal } = description
     if (refusal !== null) throw new Failure('conflict', { say: refusal })
-    const things = [...(await knownThings(within, before)), ...(await make(within, placeId, call))]
+    const things = [...(await listExistingThings(within, before)), ...(await make(within, placeId, call))]
     await store(tx, placeId, things)
   })
   ctx.wake()
@@ -94,18 +94,22 @@ export async function remove(ctx: Context, request: Request) {
 
 /** Carries out the plan of a removal, dependents first. */
 async function carryOut(ctx: Context, placeId: string, { things, goes, sampleRecords }: Removal) {
-  const each = async (noun: string, run: (id: string) => Promise<unknown>) => {
+  const runForEach = async (noun: string, run: (id: string) => Promise<unknown>) => {
     for (const thing of [...goes, ...things]) if (thing.noun === noun) await run(thing.id)
   }
   const request = { placeId, options: {}, data: undefined }
-  await each('page', (pageId) => pages.deleteById(ctx, { ...request, params: { placeId, pageId } }))
-  await each('observer', (observerId) =>
+  await runForEach('page', (pageId) => pages.deleteById(ctx, { ...request, params: { placeId, pageId } }))
+  await runForEach('observer', (observerId) =>
     observers.deleteById(ctx, { ...request, params: { placeId, observerId } }),
   )
-  await each('insight', (insightId) => insights.deleteById(ctx, { ...request, params: { insightId } }))
+  await runForEach('insight', (insightId) => insights.deleteById(ctx, { ...request, params: { insightId } }))
   for (const { sourceId, ids } of sampleRecords) await removeRecords(ctx, sourceId, ids)
-  await each('source', (sourceId) => sources.deleteById(ctx, { ...request, params: { placeId, sourceId } }))
-  await each('dataType', (dataTypeId) => dataTypes.deleteById(ctx, { ...request, params: { dataTypeId } }))
+  await runForEach('source', (sourceId) =>
+    sources.deleteById(ctx, { ...request, params: { placeId, sourceId } }),
+  )
+  await runForEach('dataType', (dataTypeId) =>
+    dataTypes.deleteById(ctx, { ...request, params: { dataTypeId } }),
+  )
 }
 
 async function describe(ctx: Context, placeId: string): Promise<Sample | undefined> {

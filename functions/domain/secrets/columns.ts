@@ -30,7 +30,7 @@ export interface EncryptedColumn {
   remedy: string
 }
 
-const ofPurpose = (purpose: EncryptedFor['purpose']): Form => ({
+const createPurposeForm = (purpose: EncryptedFor['purpose']): Form => ({
   mark: secretMark,
   async encryptAgain(secrets, id, text) {
     const plainText = await decrypt(secrets, { purpose, id }, text)
@@ -58,25 +58,25 @@ const askOperator = 'npm run recover-factor removes the factor, and the person s
  */
 const byPurpose: Record<EncryptedFor['purpose'], EncryptedColumn[]> = {
   importer: [
-    { table: 'importer', column: 'secrets', form: ofPurpose('importer'), remedy: typeAgain },
+    { table: 'importer', column: 'secrets', form: createPurposeForm('importer'), remedy: typeAgain },
     // A run has a copy of its importer from when it began.
     ...[
       { below: 'secrets', column: 'plan', of: 'importer_id' },
       { below: 'link', column: 'cursor' },
     ].map((each) => ({
-      ...{ table: 'job', which: isOpen, form: ofPurpose('importer'), remedy: runAgain },
+      ...{ table: 'job', which: isOpen, form: createPurposeForm('importer'), remedy: runAgain },
       ...each,
     })),
   ],
   observer: [
     {
-      ...{ table: 'observer', column: 'secret', form: ofPurpose('observer') },
+      ...{ table: 'observer', column: 'secret', form: createPurposeForm('observer') },
       remedy: 'make the observer again, and give its new secret to who checks its webhooks',
     },
   ],
   sso: [
     {
-      ...{ table: 'place_sso', column: 'secret', key: 'place_id', form: ofPurpose('sso') },
+      ...{ table: 'place_sso', column: 'secret', key: 'place_id', form: createPurposeForm('sso') },
       remedy: 'have an organization admin enter the secret of the provider again',
     },
   ],

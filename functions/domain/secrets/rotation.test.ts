@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptedSecrets, computeKeyId } from '#functions/platform/auth-secrets.ts'
 import type { Settings } from '#functions/context.ts'
 import * as importers from '#functions/domain/importer/importers.ts'
-import { openedSecrets } from '#functions/domain/importer/check.ts'
+import { decryptSecrets } from '#functions/domain/importer/check.ts'
 import { claim } from '#functions/domain/importer/job/claim.ts'
 import { run } from '#functions/domain/importer/run.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
@@ -19,7 +19,7 @@ import { secondStep } from '#functions/domain/identity/second-step.ts'
 import { decryptProviderSecret as secretOfProvider } from '#functions/domain/identity/sso/place-provider.ts'
 import { readState } from '#functions/domain/identity/state.ts'
 import { expectFailure, settings as identitySettings, visitor } from '#functions/domain/identity/testing.ts'
-import { twoCodes } from '#functions/domain/identity/totp.testing.ts'
+import { computeCodePair } from '#functions/domain/identity/totp.testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 import type { Db } from '#db/schema.ts'
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const password = 'correct horse battery'
 const place = 'oakton'
-const as = (person: Person, settings: Settings) => world.as(person, { settings })
+const asPerson = (person: Person, settings: Settings) => world.as(person, { settings })
 const ofSource = { sourceId: 'inner' }
 
 async function importerWith(settings: Settings, word: string): Promise<string> {
@@ -58,7 +58,7 @@ async function importerWith(settings: Settings, word: string): Promise<string> {
     ],
   }
   const request = { params: { ...ofSource, importerId: '' }, options: {}, data, placeId: place }
-  const importer = await importers.create(as('content_admin', settings), request)
+  const importer = await importers.create(asPerson('content_admin', settings), request)
   if (!importer) throw new Error('No importer was made.')
   return importer.id
 }
@@ -69,12 +69,12 @@ async function secretsOfImporter(settings: Settings, id: string): Promise<string
     .select(['id', 'secrets'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const secrets = await openedSecrets(as('system', settings), row)
+  const secrets = await decryptSecrets(asPerson('system', settings), row)
   return secrets && secrets.map(({ value }) => value)
 }
 
 /** A browser with the cookies of another one, of a server with these settings. */
-function sameBrowser(browser: ReturnType<typeof visitor>, settings: Settings) {
+function copyBrowser(browser: ReturnType<typeof visitor>, settings: Settings) {
   const next = visitor(world.database, { settings })
   for (const [name, value] of browser.jar) next.jar.set(name, value)
   return next
@@ -88,7 +88,7 @@ async function personWithApp(email: string) {
   const browser = visitor(world.database, { settings: before })
   await browser.ask((ctx) => login(ctx, { data: { email, password } }))
   const enrolment = await browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-  const { code } = twoCodes(enrolment.key)
+  const { code } = computeCodePair(enrolment.key)
   await browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
   return { browser, ...enrolment }
 }
@@ -102,12 +102,12 @@ async function signIn(
 ) {
   const browser = visitor(world.database, { settings })
   await expectFailure(browser.ask((ctx) => login(ctx, { data: { email, password } })))
-  const next = sameBrowser(browser, between)
+  const next = copyBrowser(browser, between)
   await next.ask((ctx) => secondStep(ctx, { data: step }))
-  return whoIn(next)
+  return findSignedInEmail(next)
 }
 
-const whoIn = async (browser: ReturnType<typeof visitor>) =>
+const findSignedInEmail = async (browser: ReturnType<typeof visitor>) =>
   (await browser.ask((ctx) => readState(ctx, { data: undefined })).catch(() => null))?.session?.user.email ??
   null
 
@@ -127,7 +127,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
     db,
   )
   const condition = { operator: 'gt' as const, aggregation: { function: 'count' }, value: 5 }
-  const observer = await observers.create(as('content_admin', before), {
+  const observer = await observers.create(asPerson('content_admin', before), {
     ...{ params: { placeId: place }, options: {}, placeId: place },
     data: { name: 'Noise', dataTypeId: 'call', condition },
   })
@@ -146,22 +146,22 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
     data: undefined,
     placeId: place,
   }
-  const job = (await run(as('content_admin', before), request))?.id ?? ''
-  expect(await claim(as('system', before))).toMatchObject({ id: job })
+  const job = (await run(asPerson('content_admin', before), request))?.id ?? ''
+  expect(await claim(asPerson('system', before))).toMatchObject({ id: job })
   const link = 'https://data.example.com/calls.csv?page=2&token=word-3'
   const encryptedLink = await encrypt(before, { purpose: 'importer', id: job }, link)
   await sql`update job set cursor = ${JSON.stringify({ stage: 'fetch', source: 0, page: 2, link: encryptedLink })}::jsonb
     where id = ${job}`.execute(db)
   const pages = (settings: Settings, next?: string) =>
-    importers.find(as('content_admin', settings), {
+    importers.find(asPerson('content_admin', settings), {
       ...{ params: ofSource, placeId: place, data: undefined },
       options: { limit: 1, ...(next !== undefined && { next }) },
     })
   const next = (await pages(before))?.meta.next ?? ''
 
-  const stillWorks = async (settings: Settings) => {
+  const expectSecretsReadable = async (settings: Settings) => {
     const sso = await db.selectFrom('placeSso').select(['placeId', 'secret']).executeTakeFirstOrThrow()
-    expect(await secretOfProvider(as('system', settings), sso)).toBe('word-4')
+    expect(await secretOfProvider(asPerson('system', settings), sso)).toBe('word-4')
     expect(await secretsOfImporter(settings, importer)).toEqual(['word-1'])
     expect(await secretsOfImporter(settings, old)).toEqual(['word-2'])
     const { secret } = await db
@@ -169,24 +169,24 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
       .select('secret')
       .where('id', '=', observer.id)
       .executeTakeFirstOrThrow()
-    expect(await decryptSecret(as('system', settings), observer.id, secret)).toBe(observer.secret)
+    expect(await decryptSecret(asPerson('system', settings), observer.id, secret)).toBe(observer.secret)
     const { rows } = await sql<{ plan: { secrets: string }; cursor: { link: string; page: number } }>`
       select plan, cursor from job where id = ${job}`.execute(db)
     const [row] = rows
     expect(row?.cursor.page).toBe(2)
     expect(await decrypt(settings, { purpose: 'importer', id: job }, row?.cursor.link ?? '')).toBe(link)
     const inPlan = { id: importer, secrets: row?.plan.secrets ?? '' }
-    expect(await openedSecrets(as('system', settings), inPlan)).toMatchObject([{ value: 'word-1' }])
+    expect(await decryptSecrets(asPerson('system', settings), inPlan)).toMatchObject([{ value: 'word-1' }])
   }
 
   // With both secrets everything works, and new values use the new one.
-  await stillWorks(both)
+  await expectSecretsReadable(both)
   expect((await pages(both, next))?.results).toHaveLength(1)
-  const later = sameBrowser(person.browser, both)
-  expect(await whoIn(later)).toBe(email)
+  const later = copyBrowser(person.browser, both)
+  expect(await findSignedInEmail(later)).toBe(email)
   expect(later.session()).not.toBe(person.browser.session())
-  expect(await whoIn(sameBrowser(person.browser, after))).toBeNull()
-  expect(await whoIn(sameBrowser(later, after))).toBe(email)
+  expect(await findSignedInEmail(copyBrowser(person.browser, after))).toBeNull()
+  expect(await findSignedInEmail(copyBrowser(later, after))).toBe(email)
   // Also who had typed the password before, and not yet the code.
   const [first = '', second = '', third = ''] = person.recoveryCodes
   expect(await signIn(before, email, { recoveryCode: first }, both)).toBe(email)
@@ -204,12 +204,12 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   ])
   // The one before removed too early: sentences, and nothing that runs with an empty secret.
   expect(await secretsOfImporter(after, importer)).toBeNull()
-  for (const step of [{ code: twoCodes(person.key).next }, { recoveryCode: second }])
+  for (const step of [{ code: computeCodePair(person.key).next }, { recoveryCode: second }])
     expect(await expectFailure(signIn(after, email, step))).toMatchObject({
       kind: 'unavailable',
       say: expect.stringMatching(/cannot be checked at the moment.*operators have been told/) as string,
     })
-  const product = as('system', after)
+  const product = asPerson('system', after)
   await reportUnreadableSecrets(product)
   expect(product.reported).toEqual([
     new Error(
@@ -228,16 +228,16 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   expect(await rotate(both, false)).toMatchObject({ isOver: true })
   expect(await sql`select secrets from importer order by id`.execute(db)).toEqual(storedSecrets)
 
-  await stillWorks(both)
-  await stillWorks(after)
+  await expectSecretsReadable(both)
+  await expectSecretsReadable(after)
   await sql`delete from attempt`.execute(db)
-  expect(await signIn(after, email, { code: twoCodes(person.key).next })).toBe(email)
+  expect(await signIn(after, email, { code: computeCodePair(person.key).next })).toBe(email)
   expect(await signIn(after, email, { recoveryCode: second })).toBe(email)
   expect((await expectFailure(signIn(after, email, { recoveryCode: second }))).kind).toBe('invalid')
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
   expect(await findEncryptedColumns(after)).toEqual(listEncryptedColumns())
   expect((await rotate(after, true)).isOver).toBe(true)
-  const calm = as('system', after)
+  const calm = asPerson('system', after)
   await reportUnreadableSecrets(calm)
   expect(calm.reported).toEqual([])
   await expect(pages(after, next)).rejects.toMatchObject({ kind: 'invalid' })
@@ -365,7 +365,7 @@ describe('concurrently with other work', () => {
       if (isWritten) return
       isWritten = true
       const source = { url: 'https://data.example.com/calls.csv', parser: 'csv' as const }
-      await importers.updateById(as('content_admin', both), {
+      await importers.updateById(asPerson('content_admin', both), {
         ...{ params: { ...ofSource, importerId: id }, options: {}, placeId: place },
         data: { version: 1, sources: [{ ...source, headers: { authorization: 'typed meanwhile' } }] },
       })
@@ -398,7 +398,7 @@ describe('concurrently with other work', () => {
     await expectFailure(browser.ask((ctx) => login(ctx, { data: { email, password } })))
     const data = { recoveryCode: recoveryCodes[0] ?? '' }
     let reads = 0
-    const inBetween = (through: Db): Db =>
+    const rotateBetweenReads = (through: Db): Db =>
       through.withPlugin({
         transformQuery: ({ node }) => node,
         async transformResult({ result }) {
@@ -408,7 +408,10 @@ describe('concurrently with other work', () => {
         },
       })
     const during = browser.ask((ctx) =>
-      secondStep({ ...ctx, accounts: { ...ctx.accounts, db: inBetween(ctx.accounts.db) } }, { data }),
+      secondStep(
+        { ...ctx, accounts: { ...ctx.accounts, db: rotateBetweenReads(ctx.accounts.db) } },
+        { data },
+      ),
     )
     expect(await expectFailure(during)).toMatchObject({ kind: 'unauthenticated', reason: 'signInAgain' })
     expect(reads).toBeGreaterThan(1)
@@ -463,7 +466,7 @@ test('apps and recovery codes from before texts named their secret keep working'
   expect((await rotate(both, false)).isOver).toBe(true)
   expect(await signIn(after, email, { recoveryCode: third })).toBe(email)
   expect((await expectFailure(signIn(after, email, { recoveryCode: first }))).kind).toBe('invalid')
-  expect(await signIn(after, email, { code: twoCodes(person.key).next })).toBe(email)
+  expect(await signIn(after, email, { code: computeCodePair(person.key).next })).toBe(email)
   expect(acceptedSecrets(after)).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-import { seenDataType } from '#functions/domain/data-type/visibility.ts'
+import { whereDataTypeVisible } from '#functions/domain/data-type/visibility.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Context } from '#functions/context.ts'
 import { computeFreshness } from '#functions/engine/catalogue/cadence.ts'
@@ -44,7 +44,7 @@ async function readDataTypes(ctx: Context, ids: string[]) {
     .selectFrom('dataType')
     .select(['id', 'category', 'schema', 'temporal'])
     .where('id', 'in', ids)
-    .where(seenDataType(ctx, null))
+    .where(whereDataTypeVisible(ctx, null))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -227,13 +227,13 @@ describe('the values of a source', () => {
 
 test('required fields count for completeness', async () => {
   await save([district])
-  const of = async () => {
+  const readCompleteness = async () => {
     const { results } = await call(source.completeness, world.as('viewer'), { params })
     return results.find(({ id }) => id === 'open')?.completeness
   }
-  const before = await of()
+  const before = await readCompleteness()
   expect(before?.missingFields).toEqual([{ key: 'district', title: 'District' }])
   await say({ district: 'North' })
-  const after = await of()
+  const after = await readCompleteness()
   expect(after).toMatchObject({ done: (before?.done ?? 0) + 1, of: before?.of, missingFields: [] })
 })

@@ -37,7 +37,7 @@ function whereFieldSeen({ actor, site }: Context, alias: string): RawBuilder<Sql
  * A column with the metadata values of a source that the actor may see. Values are read nowhere else: those of removed
  * fields, or for members only, are not returned to others. Costs nothing for a source without values.
  */
-export function seenValues(ctx: Context) {
+export function selectVisibleValues(ctx: Context) {
   const values = sql.ref('source.customFields')
   return sql<CustomValues>`case when ${values} = '{}'::jsonb then ${values} else (
     select coalesce(jsonb_object_agg(field.key, ${values} -> field.key), '{}'::jsonb) from custom_field field
@@ -247,7 +247,7 @@ export async function newValues(
  * Merges changed metadata values into the column; the others are kept, including those that the actor does not see.
  * Fails as `newValues`.
  */
-export async function changedValues(tx: Tx, ctx: Context, placeId: string, values: CustomValueChanges) {
+export async function mergeCustomValues(tx: Tx, ctx: Context, placeId: string, values: CustomValueChanges) {
   const { kept: filledValues, removed } = await checkedFor(ctx, tx, placeId, values)
   return sql<string>`(custom_fields || ${JSON.stringify(filledValues)}::jsonb) - ${removed}::text[]`
 }

@@ -33,15 +33,15 @@ export async function setEmails(ctx: Context, { data: { isOn } }: NounRequest<un
  * Failure `invalid` for a forged or expired link.
  */
 export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
-  return byLink(ctx, request, false)
+  return handleStopLink(ctx, request, false)
 }
 
 /** Unsubscribes the holder of a link; repeating it changes nothing. Failures as for `subscription`. */
 export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
-  return byLink(ctx, request, true)
+  return handleStopLink(ctx, request, true)
 }
 
-async function byLink(
+async function handleStopLink(
   ctx: Context,
   request: NounRequest<StopOptions>,
   isToStop: boolean,

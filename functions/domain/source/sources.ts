@@ -4,14 +4,14 @@ import { restoreDeletedWith } from '#functions/domain/data-type/data-types.ts'
 import { whereDeleted } from '#functions/domain/noun/restore.ts'
 import { requireDataType, usableDataType } from '#functions/domain/data-type/visibility.ts'
 import { sortBy } from '#functions/domain/noun/paging.ts'
-import { placedNoun } from '#functions/domain/noun/placed-noun.ts'
+import { createPlacedNoun } from '#functions/domain/noun/placed-noun.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { NewSource, SourceChanges } from '#functions/shapes/source.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 import { expectedColumn, lateColumn } from './late.ts'
-import { changedValues, newValues, seenValues } from './custom-fields.ts'
+import { mergeCustomValues, newValues, selectVisibleValues } from './custom-fields.ts'
 
 /** The columns of a source with the statistics of its records. */
 const columns = [
@@ -59,17 +59,17 @@ async function update(
   row: { id: string; placeId: string; version: number; name: string; visibility: Visibility },
   { customFields, ...changes }: StoredChanges,
 ) {
-  const values = customFields && { customFields: await changedValues(tx, ctx, row.placeId, customFields) }
+  const values = customFields && { customFields: await mergeCustomValues(tx, ctx, row.placeId, customFields) }
   await rows.update(tx, ctx, row, { ...changes, ...values })
 }
 
-const sources = placedNoun({
+const sources = createPlacedNoun({
   noun: 'source',
   select: (ctx: Context) =>
     ctx.db
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
-      .select([...columns, seenValues(ctx), expectedColumn, lateColumn(ctx.now()), count]),
+      .select([...columns, selectVisibleValues(ctx), expectedColumn, lateColumn(ctx.now()), count]),
   listing: { order: [sortBy('name')], searchColumns: ['source.id', 'source.name', 'source.notes'] },
   rows: { update, softDelete: rows.softDelete },
 })

@@ -17,7 +17,7 @@ const columns = [
   'sourceVersion.metadata',
 ] as const
 
-const ofSource = (ctx: Context, sourceId: string) =>
+const selectSourceVersions = (ctx: Context, sourceId: string) =>
   ctx.db
     .selectFrom('sourceVersion')
     .innerJoin('source', 'source.id', 'sourceVersion.sourceId')
@@ -27,5 +27,5 @@ const ofSource = (ctx: Context, sourceId: string) =>
 
 /** A version of a source's data that the actor may see; undefined where it was not recorded, such as for old ones. */
 export async function findSourceVersion(ctx: Context, sourceId: string, version: number) {
-  return ofSource(ctx, sourceId).where('sourceVersion.version', '=', version).executeTakeFirst()
+  return selectSourceVersions(ctx, sourceId).where('sourceVersion.version', '=', version).executeTakeFirst()
 }

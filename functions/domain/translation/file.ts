@@ -131,7 +131,7 @@ async function readTexts(file: string): Promise<FileRow[]> {
   const refuse = (message: string, validator: string) =>
     new Failure('invalid', { issues: [{ path: ['csv'], message, validator }] })
   try {
-    for await (const batch of parse('csv', oneChunk(new TextEncoder().encode(file)))) {
+    for await (const batch of parse('csv', streamBytes(new TextEncoder().encode(file)))) {
       const [reject] = batch.rejects
       if (reject) throw refuse(`Line ${reject.at.line ?? reject.at.row}: ${reject.message}`, 'csv')
       for (const { at, value } of batch.rows) {
@@ -164,7 +164,7 @@ async function readTexts(file: string): Promise<FileRow[]> {
   return rows
 }
 
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
@@ -223,7 +223,7 @@ function judgeText(
   const result = checkText(text, translation)
   if (result.refusal)
     return { text: result.text, verdict: 'invalid', notes: [result.refusal.message], write: null }
-  const isOld = plain(original) !== plain(text.original)
+  const isOld = normalizeText(original) !== normalizeText(text.original)
   const writtenFor = isOld ? original : text.original
   if (current?.text === result.text && (isOld || current.original === text.original))
     return { text: result.text, verdict: 'unchanged', notes: [], write: null }
@@ -236,4 +236,4 @@ function judgeText(
 }
 
 /** Normalises differences that tools make unintentionally. */
-const plain = (text: string) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()
+const normalizeText = (text: string) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byNaturalOrder } from '#functions/domain/noun/natural-order.ts'
 import { capLimit } from '#functions/domain/noun/paging.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { seenDataType } from '#functions/domain/data-type/visibility.ts'
+import { whereDataTypeVisible } from '#functions/domain/data-type/visibility.ts'
 import { whereRowsVisible } from '#functions/domain/noun/visible.ts'
 import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
@@ -99,7 +99,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
     const rows = await ctx.db
       .selectFrom('dataType')
       .select(['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes', 'dataType.schema'])
-      .where(seenDataType(ctx, placeId))
+      .where(whereDataTypeVisible(ctx, placeId))
       .$if(id !== undefined, (q) => q.where('dataType.id', '=', id ?? ''))
       .orderBy('dataType.name', byNaturalOrder)
       .orderBy('dataType.id')

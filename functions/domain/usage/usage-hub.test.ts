@@ -159,9 +159,9 @@ test('names beyond the limit are merged, at night as well, and days are deleted 
     .select(['dimension', 'name', sql<string>`day::text`.as('day')])
     .where('placeId', '=', 'oakton')
     .execute()
-  const ofYesterday = (dimension: string) =>
+  const countYesterdayNames = (dimension: string) =>
     names.filter((row) => row.dimension === dimension && row.day === '2026-02-28').length
-  expect([ofYesterday('page'), ofYesterday('referrer')]).toEqual([201, 51])
+  expect([countYesterdayNames('page'), countYesterdayNames('referrer')]).toEqual([201, 51])
   expect(names.some(({ name }) => name === '/kept')).toBe(true)
   expect(names.some(({ name }) => name === '/forgotten')).toBe(false)
 })

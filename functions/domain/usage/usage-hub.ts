@@ -33,7 +33,7 @@ interface Sum extends Record<Measure, number[] | null> {
  * The usage of a place's hub on the last days (UTC; 30 by default): views, visits, their dimensions, and page speeds. As
  * CSV on request. Undefined: there is no such place.
  */
-export async function ofHub(
+export async function findHubUsage(
   ctx: Context,
   request: NounRequest<HubUsageOptions>,
 ): Promise<HubUsage | Download | undefined> {
@@ -50,24 +50,24 @@ export async function ofHub(
     listSums(ctx, placeId, dayCount),
   ])
   if (place.length === 0) return undefined
-  const of = (dimension: Dimension) => sums.filter((sum) => sum.dimension === dimension)
-  const [all] = of('all')
+  const filterSums = (dimension: Dimension) => sums.filter((sum) => sum.dimension === dimension)
+  const [all] = filterSums('all')
   const usage: HubUsage = {
     views: all?.views ?? 0,
     visits: all?.visits ?? 0,
     speed: computeSpeed(all),
     days,
-    pages: of('page').map(timePart),
-    countries: of('country').map(timePart),
-    devices: of('device').map(timePart),
-    locales: of('locale').map(part),
-    referrers: of('referrer').map(part),
-    downloads: of('download').map(({ name, label, views }) => ({
+    pages: filterSums('page').map(timePart),
+    countries: filterSums('country').map(timePart),
+    devices: filterSums('device').map(timePart),
+    locales: filterSums('locale').map(part),
+    referrers: filterSums('referrer').map(part),
+    downloads: filterSums('download').map(({ name, label, views }) => ({
       sourceId: name,
       name: label,
       times: views,
     })),
-    searches: of('search').map(({ name, views }) => ({ name, times: views })),
+    searches: filterSums('search').map(({ name, views }) => ({ name, times: views })),
   }
   const isCsv = format === 'csv' || (!format && wants('text/csv', ctx.request.headers.get('accept')))
   return isCsv ? new Download('text/csv; charset=utf-8', toCsv(usage), `${placeId}-hub-usage.csv`) : usage

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ofPlace = async (person: Person) => {
+const readPlaceUsage = async (person: Person) => {
   const usage = await call(v1.place.usage, await asReader(world, person, { now }), {
     params: { placeId: 'oakton' },
   })
@@ -36,7 +36,7 @@ const ofPlace = async (person: Person) => {
 }
 
 test('a place sees what it stores, and the requests on each of 30 days', async () => {
-  const usage = await ofPlace('organization_admin')
+  const usage = await readPlaceUsage('organization_admin')
   const { days, ...figures } = usage
   // Three files of eight bytes each; the records are not counted in bytes yet.
   expect(figures).toEqual({ dataTypes: 2, sources: 4, data: 3, insights: 2, users: 5, storageBytes: 24 })
@@ -47,13 +47,13 @@ test('a place sees what it stores, and the requests on each of 30 days', async (
     { day: '2026-03-01', requests: 1, exports: 0 },
   ])
   expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
-  expect(await ofPlace('support')).toEqual(usage)
-  await expect(ofPlace('member')).rejects.toMatchObject({ kind: 'forbidden' })
+  expect(await readPlaceUsage('support')).toEqual(usage)
+  await expect(readPlaceUsage('member')).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
 test('the daily count stores records and bytes, and is idempotent', async () => {
   for (let times = 0; times < 2; times++) await snapshotUsage(world.as('system', { now }))
-  const { days, storageBytes } = await ofPlace('organization_admin')
+  const { days, storageBytes } = await readPlaceUsage('organization_admin')
   const today = days.at(-1)
   expect(today).toMatchObject({ requests: 1, records: 3, storageBytes })
   const rows = await world
@@ -78,15 +78,20 @@ test('the daily count stores records and bytes, and is idempotent', async () => 
 })
 
 test('a data type in a place: records, sources, last change, requests', async () => {
-  const of = async (dataTypeId: string, person: Person = 'content_admin') => {
+  const readDataTypeUsage = async (dataTypeId: string, person: Person = 'content_admin') => {
     const params = { placeId: 'oakton', dataTypeId }
     const usage = await call(v1.place.dataType.usage, world.as(person, { now }), { params })
     requireConforming({ name: 'place.dataType.usage', endpoint: v1.place.dataType.usage }, usage)
     return usage
   }
-  const { days, ...figures } = await of('call')
+  const { days, ...figures } = await readDataTypeUsage('call')
   expect(figures).toEqual({ records: 3, sources: 4, lastUpdate: expect.any(Date) as Date, requests: 1 })
   expect(days.at(-2)).toMatchObject({ day: '2026-02-28', requests: 1, exports: 1 })
-  expect(await of('tree')).toMatchObject({ records: 0, sources: 0, lastUpdate: null, requests: 0 })
-  await expect(of('lamp')).rejects.toMatchObject({ kind: 'notFound' })
+  expect(await readDataTypeUsage('tree')).toMatchObject({
+    records: 0,
+    sources: 0,
+    lastUpdate: null,
+    requests: 0,
+  })
+  await expect(readDataTypeUsage('lamp')).rejects.toMatchObject({ kind: 'notFound' })
 })

@@ -11,13 +11,16 @@ const shownDays = 30
  * The usage of a place: its current totals, and the requests on each of the last days (UTC; 30 by default), oldest
  * first. Bytes of records are as of the last daily count. Undefined: there is no such place.
  */
-export async function ofPlace(
+export async function findPlaceUsage(
   ctx: Context,
   request: NounRequest<UsageOptions>,
 ): Promise<PlaceUsage | undefined> {
   const placeId = param(request, 'placeId')
   const dayCount = request.options.days ?? shownDays
-  const [totals, days] = await Promise.all([heldBy(ctx, placeId), listDays(ctx, placeId, '', dayCount)])
+  const [totals, days] = await Promise.all([
+    findPlaceTotals(ctx, placeId),
+    listDays(ctx, placeId, '', dayCount),
+  ])
   return totals && { ...totals, days }
 }
 
@@ -26,7 +29,10 @@ export async function ofPlace(
  * yet), and the requests on each of the last 30 days (UTC), oldest first. Undefined where the place does not show the
  * data type.
  */
-export async function ofDataType(ctx: Context, request: NounRequest): Promise<DataTypeUsage | undefined> {
+export async function findDataTypeUsage(
+  ctx: Context,
+  request: NounRequest,
+): Promise<DataTypeUsage | undefined> {
   if (!(await dataTypes.isShown(ctx, request))) return undefined
   const placeId = param(request, 'placeId')
   const dataTypeId = param(request, 'dataTypeId')
@@ -49,7 +55,7 @@ export async function ofDataType(ctx: Context, request: NounRequest): Promise<Da
   return { ...totals, records: Number(totals.records), requests, days }
 }
 
-async function heldBy(ctx: Context, placeId: string) {
+async function findPlaceTotals(ctx: Context, placeId: string) {
   const { rows } = await sql<Record<keyof Omit<PlaceUsage, 'days'>, string>>`
     select
       (select count(*) from data_type t where t.deleted_at is null and (t.owner_place_id = p.id

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { loadGrants } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
-import { seenDataType } from '#functions/domain/data-type/visibility.ts'
+import { whereDataTypeVisible } from '#functions/domain/data-type/visibility.ts'
 import { ownedBy } from '#functions/domain/file/files-stored.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { whereRowsVisible, type PlacedNoun } from '#functions/domain/noun/visible.ts'
@@ -101,7 +101,7 @@ const nouns: Record<SearchedNoun, { allow: OperationName; buildRowsQuery(search:
   dataType: {
     allow: 'dataType.read',
     buildRowsQuery: (search) =>
-      best(search, 'dataType', sql`data_type where ${seenDataType(search.ctx, search.placeId)}`, {
+      best(search, 'dataType', sql`data_type where ${whereDataTypeVisible(search.ctx, search.placeId)}`, {
         isOwn: sql`(data_type.owner_place_id is not distinct from ${search.placeId})`,
         texts: [sql`data_type.id`, sql`data_type.category`, sql`data_type.notes`],
       }),

@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const params = { placeId: 'oakton' }
-const as = (person: Person) => world.as(person)
-const admin = () => as('organization_admin')
+const asPerson = (person: Person) => world.as(person)
+const admin = () => asPerson('organization_admin')
 
 async function listTags(person: Person) {
   const { tags } = v1.place
-  const response = await call(tags, as(person), { params })
+  const response = await call(tags, asPerson(person), { params })
   requireConforming({ name: 'place.tags', endpoint: tags }, response)
   return response.results
 }

@@ -206,11 +206,19 @@ test('no request header alters the answer for later clients', async () => {
 
 test('hosts of hubs have cache entries of their own', async () => {
   const path = `${data}?search=hosts`
-  const of = async (hub: string) =>
+  const readAnswerNumber = async (hub: string) =>
     (await ask(path, { headers: hub ? { 'x-test-hub': hub } : {} })).answerNumber
-  const [app = 0, oak = 0, elm = 0] = [await of(''), await of('oakton'), await of('elmville')]
+  const [app = 0, oak = 0, elm = 0] = [
+    await readAnswerNumber(''),
+    await readAnswerNumber('oakton'),
+    await readAnswerNumber('elmville'),
+  ]
   expect(new Set([app, oak, elm]).size).toBe(3)
-  expect([await of(''), await of('oakton'), await of('elmville')]).toEqual([app, oak, elm])
+  expect([
+    await readAnswerNumber(''),
+    await readAnswerNumber('oakton'),
+    await readAnswerNumber('elmville'),
+  ]).toEqual([app, oak, elm])
 })
 
 test('an answer that is not in memory comes from the data centre’s cache', async () => {

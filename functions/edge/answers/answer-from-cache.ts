@@ -9,10 +9,10 @@ import type { Question } from './question.ts'
 import { readFallback, withoutHost } from './fallback.ts'
 import { cacheTier, hashQueryText, storeTier, type AnswerStores } from './tiers.ts'
 import { isRewritten } from '#functions/engine/http/read-request.ts'
-import { nextLink } from '#functions/engine/http/next-link.ts'
+import { buildNextLink } from '#functions/engine/http/next-link.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
-import { lastPlaceState, placeOfSource, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
+import { readLastPlaceState, placeOfSource, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 
 /** What caching needs. Memory and single flight are those of the isolate. */
 export interface AnswerCache {
@@ -126,7 +126,7 @@ async function findPlaceState(
 ): Promise<StoredPlaceState | null> {
   try {
     const placeId = subject.placeId ?? (await placeOfSource(hubs, subject.id))
-    return placeId === null ? null : await lastPlaceState(hubs, placeId)
+    return placeId === null ? null : await readLastPlaceState(hubs, placeId)
   } catch {
     return null
   }
@@ -162,6 +162,6 @@ function answerFrom({ body, about }: Entry, request: Request, where: HitSource):
     delete headers['content-type']
     return new Response(null, { status: 304, headers })
   }
-  if (about.next !== null && !isRewritten(request)) headers.link = nextLink(request.url, about.next)
+  if (about.next !== null && !isRewritten(request)) headers.link = buildNextLink(request.url, about.next)
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }

@@ -2,7 +2,7 @@ import { build } from '#functions/platform/build.ts'
 import { noteHit } from './hits.ts'
 import { getAnswerCache, type Bindings } from './isolate.ts'
 import { answerFromCache } from './answer-from-cache.ts'
-import { knownQuestion, toQuestion, remember } from './question.ts'
+import { findRememberedQuestion, toQuestion, remember } from './question.ts'
 import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { isRewritten, readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Settings, Site } from '#functions/context.ts'
@@ -23,7 +23,7 @@ interface Worker {
 export async function answerApi(request: Request, worker: Worker): Promise<Response> {
   const { env, settings, site, execution, live, count } = worker
   const address = request.url
-  const before = build === null ? null : knownQuestion(request, address, site)
+  const before = build === null ? null : findRememberedQuestion(request, address, site)
   // A rewritten GET may have an API key in its body, so it is read before the actor is known.
   const apiRequest = before ? null : await readApiRequest(request)
   const question = apiRequest && build !== null ? toQuestion(apiRequest, site) : before

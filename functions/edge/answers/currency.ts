@@ -54,9 +54,9 @@ export function isStillPublic(
     const [, noun = '', id = ''] = /^(\w+):(.*)$/s.exec(name) ?? []
     if (name === 'timeZone') return true
     if (typeof value !== 'number') return false
-    if (noun === 'dataType' || noun === 'sources') return own(place.dataTypes, id) !== undefined
-    if (noun === 'insight') return own(place.insights, id) !== undefined
-    return noun === 'source' && own(place.sources, id) !== undefined
+    if (noun === 'dataType' || noun === 'sources') return findOwnProperty(place.dataTypes, id) !== undefined
+    if (noun === 'insight') return findOwnProperty(place.insights, id) !== undefined
+    return noun === 'source' && findOwnProperty(place.sources, id) !== undefined
   })
 }
 
@@ -65,16 +65,16 @@ export function findDataTypeId(
   { kind, id }: AnswerSubject,
   { sources, insights, dataTypes }: StoredPlaceState,
 ): string | null {
-  if (kind === 'source') return own(sources, id)?.dataType ?? null
-  if (kind === 'insight') return own(insights, id)?.dataType ?? null
-  return own(dataTypes, id) === undefined ? null : id
+  if (kind === 'source') return findOwnProperty(sources, id)?.dataType ?? null
+  if (kind === 'insight') return findOwnProperty(insights, id)?.dataType ?? null
+  return findOwnProperty(dataTypes, id) === undefined ? null : id
 }
 
 /** The sources that an answer on a subject must include. */
 function listSourceIds({ kind, id }: AnswerSubject, place: StoredPlaceState, dataType: string): string[] {
   if (kind === 'source') return [id]
-  const sourceId = kind === 'insight' ? own(place.insights, id)?.source : null
-  return sourceId ? [sourceId] : ofType(place, dataType)
+  const sourceId = kind === 'insight' ? findOwnProperty(place.insights, id)?.source : null
+  return sourceId ? [sourceId] : listTypeSourceIds(place, dataType)
 }
 
 /**
@@ -90,19 +90,19 @@ function isDependencyCurrent(
   if (name === 'timeZone') return value === place.timeZone
   const [, noun = '', id = ''] = /^(\w+):(.*)$/s.exec(name) ?? []
   if (typeof value !== 'number') return false
-  if (noun === 'dataType') return value >= (own(place.dataTypes, id) ?? Infinity)
-  if (noun === 'insight') return value >= (own(place.insights, id)?.version ?? Infinity)
-  if (noun === 'source') return value >= (own(place.sources, id)?.version ?? Infinity)
+  if (noun === 'dataType') return value >= (findOwnProperty(place.dataTypes, id) ?? Infinity)
+  if (noun === 'insight') return value >= (findOwnProperty(place.insights, id)?.version ?? Infinity)
+  if (noun === 'source') return value >= (findOwnProperty(place.sources, id)?.version ?? Infinity)
   if (noun !== 'sources') return false
   // A join of all sources of a data type: as many as there were, and the same ones.
-  const all = ofType(place, id)
+  const all = listTypeSourceIds(place, id)
   return all.length === value && all.every((source) => `source:${source}` in basis)
 }
 
-const ofType = ({ sources }: StoredPlaceState, dataType: string) =>
+const listTypeSourceIds = ({ sources }: StoredPlaceState, dataType: string) =>
   Object.keys(sources).filter((id) => sources[id]?.dataType === dataType)
 
 /** An own property of parsed JSON, so that names from addresses such as `constructor` are safe. */
-function own<T>(record: Record<string, T>, name: string): T | undefined {
+function findOwnProperty<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

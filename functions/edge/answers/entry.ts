@@ -59,7 +59,7 @@ export function toEntry(
   const until = isOfNow ? now - (now % minute) + minute : null
   return {
     body,
-    about: { headers: storedHeaders, next: nextIn(body), basis: { ...basis }, at: now, until },
+    about: { headers: storedHeaders, next: findNextToken(body), basis: { ...basis }, at: now, until },
     checkedBy: null,
   }
 }
@@ -79,7 +79,7 @@ export function isEveryones({ status, headers }: Response): boolean {
  * The token of the next page in a body. It is cached apart, because the link to it contains the address of
  * each request.
  */
-function nextIn(body: Uint8Array<ArrayBuffer>): string | null {
+function findNextToken(body: Uint8Array<ArrayBuffer>): string | null {
   const text = new TextDecoder().decode(body)
   if (!text.includes('"next":')) return null
   const { meta } = JSON.parse(text) as { meta?: { next?: unknown } }

@@ -83,12 +83,12 @@ export function fallbackPaths(place: StoredPlaceState, sourceIds: string[]): str
     source === null ? types.includes(dataType) : ownIds.includes(source),
   )
   const verbs = ['data', 'fields']
-  const at = (path: string) => `/v1/places/${placeId}/${path}`
+  const buildPlacePath = (path: string) => `/v1/places/${placeId}/${path}`
   return [
     ...ownIds.flatMap((id) =>
-      verbs.flatMap((verb) => [`/v1/sources/${id}/${verb}`, at(`sources/${id}/${verb}`)]),
+      verbs.flatMap((verb) => [`/v1/sources/${id}/${verb}`, buildPlacePath(`sources/${id}/${verb}`)]),
     ),
-    ...types.flatMap((id) => verbs.map((verb) => at(`dataTypes/${id}/${verb}`))),
-    ...matches.map(([id]) => at(`insights/${id}/analytics`)),
+    ...types.flatMap((id) => verbs.map((verb) => buildPlacePath(`dataTypes/${id}/${verb}`))),
+    ...matches.map(([id]) => buildPlacePath(`insights/${id}/analytics`)),
   ]
 }

@@ -202,14 +202,14 @@ function reverseMembers(value: Json): Json {
   )
 }
 
-const same = (one: Json, other: Json): boolean => {
+const isEqual = (one: Json, other: Json): boolean => {
   if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
     return one === other
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const names = Object.keys(one)
   const [a, b] = [one as Record<string, Json>, other as Record<string, Json>]
   if (names.length !== Object.keys(other).length) return false
-  return names.every((name) => Object.hasOwn(b, name) && same(a[name] ?? null, b[name] ?? null))
+  return names.every((name) => Object.hasOwn(b, name) && isEqual(a[name] ?? null, b[name] ?? null))
 }
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
@@ -223,7 +223,7 @@ test(`equal values have one text, different ones never the same (SEED=${seed})`,
     expect(canonical(reverseMembers(value))).toBe(text)
     const previousValue = byText.get(text)
     if (previousValue === undefined) byText.set(text, value)
-    else if (!same(previousValue, value)) expect([previousValue, value]).toBe(text)
+    else if (!isEqual(previousValue, value)) expect([previousValue, value]).toBe(text)
   }
   expect(byText.size).toBeGreaterThan(3000)
 })

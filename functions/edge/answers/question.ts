@@ -2,7 +2,7 @@ import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { parseSubject, type AnswerSubject } from './subject.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
-import { tooBig } from '#functions/engine/http/size.ts'
+import { findSizeIssue } from '#functions/engine/http/size.ts'
 import type { Site } from '#functions/context.ts'
 
 /** A query whose answer can be cached for everyone. */
@@ -34,7 +34,7 @@ export function toQuestion(
   const { pathname } = new URL(request.url)
   const subject = parseSubject(pathname)
   // The option `response` selects parts of the answer, for any endpoint.
-  if (!subject || 'response' in options || tooBig(options)) return null
+  if (!subject || 'response' in options || findSizeIssue(options)) return null
   const text = `${getHubPlaceId(site)} ${pathname.replace(/\/$/, '')} ${canonical(options)}`
   return text.length > maxText
     ? null
@@ -66,7 +66,7 @@ const buildQuestionKey = (address: string, site: Site) => `${getHubPlaceId(site)
 /**
  * The query of an address that was parsed before, without reading the request again; null where it was not.
  */
-export function knownQuestion(request: Request, address: string, site: Site): Question | null {
+export function findRememberedQuestion(request: Request, address: string, site: Site): Question | null {
   const question = questions.get(buildQuestionKey(address, site))
   return question && isEveryones(request) ? question : null
 }

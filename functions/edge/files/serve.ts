@@ -7,7 +7,7 @@ import {
   type PreparedFormat,
 } from '#functions/engine/export/prepared/manifest.ts'
 import { exportFiles } from '#functions/shapes/export-format.ts'
-import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
+import { readLastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { findManifest } from './manifests.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
@@ -79,7 +79,7 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
 async function findFileState(source: string, place: string | undefined, { hubs, placeId }: PreparedStores) {
   const of = place ?? (await placeOfSource(hubs, source))
   if (of === null || (placeId !== null && placeId !== of)) return null
-  const lastState = await lastPlaceState(hubs, of)
+  const lastState = await readLastPlaceState(hubs, of)
   const match = lastState && Object.hasOwn(lastState.sources, source) ? lastState.sources[source] : undefined
   const dataTypeVersion = match && lastState?.dataTypes[match.dataType]
   if (!lastState || !match || dataTypeVersion === undefined) return null

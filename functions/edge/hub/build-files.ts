@@ -1,4 +1,4 @@
-import { isFileOfBuild, storedFileKey } from '#functions/platform/stored-build.ts'
+import { isFileOfBuild, getStoredFileKey } from '#functions/platform/stored-build.ts'
 
 /** Paths of build files, except one screen of the workspace whose path begins like them. */
 export const publicFile =
@@ -15,7 +15,8 @@ export async function serveBuildFile(
   const { pathname } = new URL(request.url)
   if (!publicFile.test(pathname)) return null
   const file = await assets.fetch(request)
-  if (file.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
+  if (file.status === 404)
+    return (await serveKept(request, pathname.slice(1), hubs)) ?? createNotFoundResponse()
   const response = new Response(file.body, file)
   // Removed because it is of no use to readers and reveals the platform.
   response.headers.delete('cf-cache-status')
@@ -26,7 +27,7 @@ export async function serveBuildFile(
 async function serveKept(request: Request, name: string, hubs: R2Bucket): Promise<Response | null> {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead || !isFileOfBuild(name)) return null
-  const key = storedFileKey(name)
+  const key = getStoredFileKey(name)
   const whole = request.method === 'GET' ? await hubs.get(key) : null
   const object = request.method === 'GET' ? whole : await hubs.head(key)
   if (!object) return null
@@ -49,4 +50,5 @@ function withHeaders(response: Response, isHashed: boolean): Response {
   return response
 }
 
-const notFound = () => new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
+const createNotFoundResponse = () =>
+  new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })

@@ -9,7 +9,7 @@ import type { ClosedHost } from './snapshot.ts'
  * The 410 page of a host whose organization was closed, in the language of the path, else of the hub: for pages, files and tiles alike, so
  * that search engines forget them. `/v1` answers as for what is not there.
  */
-export function closedHost(request: Request, closure: ClosedHost): Response {
+export function serveClosedHost(request: Request, closure: ClosedHost): Response {
   const { hostname, pathname } = new URL(request.url)
   const isHead = request.method === 'HEAD'
   if (pathname === '/v1' || pathname.startsWith('/v1/'))

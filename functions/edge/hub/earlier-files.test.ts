@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { earlierFiles, isAnswered } from './earlier-files.ts'
-import { fileName, shownIn } from '#functions/engine/address/file-names.ts'
+import { fileName, findSubjectHash } from '#functions/engine/address/file-names.ts'
 import type { ManifestPage } from './manifest.ts'
 
 const hour = 3_600_000
@@ -19,10 +19,10 @@ test('a file is named by its content, a drawing also by its figure', async () =>
     drawing('snow', '1'),
   ])
   expect(old).toMatch(/^[0-9a-f]{8}-[0-9a-f]{24}\.svg$/)
-  expect(shownIn(old)).toBe(shownIn(later))
-  expect(shownIn(old)).not.toBe(shownIn(other))
+  expect(findSubjectHash(old)).toBe(findSubjectHash(later))
+  expect(findSubjectHash(old)).not.toBe(findSubjectHash(other))
   expect(old.slice(9)).toBe(other.slice(9))
-  expect([old, await fileName('image/svg+xml', '1'), '../x'].map(shownIn)).toEqual([
+  expect([old, await fileName('image/svg+xml', '1'), '../x'].map(findSubjectHash)).toEqual([
     old.slice(0, 8),
     null,
     null,

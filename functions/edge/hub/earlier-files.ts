@@ -1,4 +1,4 @@
-import { shownIn } from '#functions/engine/address/file-names.ts'
+import { findSubjectHash } from '#functions/engine/address/file-names.ts'
 import type { Manifest, ManifestPage } from './manifest.ts'
 
 /**
@@ -17,13 +17,13 @@ export function earlierFiles(
   files: readonly string[],
   now: number,
 ): Record<string, number> | undefined {
-  const namesShown = new Set(files.map(shownIn))
+  const namesShown = new Set(files.map(findSubjectHash))
   const expiries = [
     ...Object.entries(old.earlier ?? {}),
     ...old.files.map((name) => [name, now + leftMs] as const),
   ]
   const rest = expiries.filter(([name, until]) => {
-    const of = shownIn(name)
+    const of = findSubjectHash(name)
     return of !== null && namesShown.has(of) && until > now && !files.includes(name)
   })
   return rest.length > 0 ? Object.fromEntries(rest) : undefined

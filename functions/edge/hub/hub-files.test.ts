@@ -38,9 +38,9 @@ test('private sources have no files', () => {
 })
 
 test('1,001 datasets take two pages of each linked-data catalogue, 1,000 one', () => {
-  const many = (n: number) => listPaths(Array.from({ length: n }, (_, i) => source(i)))
-  expect(many(1000).filter((path) => path.startsWith('/catalog/'))).toHaveLength(3)
-  expect(many(1001).filter((path) => path.startsWith('/catalog/'))).toEqual([
+  const listPathsForSources = (n: number) => listPaths(Array.from({ length: n }, (_, i) => source(i)))
+  expect(listPathsForSources(1000).filter((path) => path.startsWith('/catalog/'))).toHaveLength(3)
+  expect(listPathsForSources(1001).filter((path) => path.startsWith('/catalog/'))).toEqual([
     '/catalog/dcat-us-3.jsonld',
     '/catalog/dcat-ap-3.jsonld',
     '/catalog/dcat-ap-3.ttl',
@@ -73,7 +73,7 @@ const types: Record<string, string> = {
 const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, 0xfe])
 
 /** A hub whose pages and text files contain their own paths, and whose pictures are binary. */
-async function published(placeId: string) {
+async function publishHub(placeId: string) {
   const hubs = memoryBucket()
   const visited: string[] = []
   const state = hub([source(1)], placeId)
@@ -96,7 +96,7 @@ async function published(placeId: string) {
 }
 
 test('files are rendered once, not once per language, and served with their types and CORS headers', async () => {
-  const { get, visited } = await published('files')
+  const { get, visited } = await publishHub('files')
   expect(visited.filter((name) => name.endsWith('/feed.atom') && !name.startsWith('en'))).toEqual([])
   // Pictures and embeds are seen by people, so they exist in each language.
   for (const path of ['/og/domains/call/source/s1.png', '/embed/domains/call/source/s1'])
@@ -114,14 +114,14 @@ test('files are rendered once, not once per language, and served with their type
 })
 
 test('a picture is stored byte for byte', async () => {
-  const { get } = await published('pictures')
+  const { get } = await publishHub('pictures')
   const picture = await get('/og/domains/call/source/s1.png')
   expect(picture.headers.get('content-type')).toBe('image/png')
   expect(new Uint8Array(await picture.arrayBuffer())).toEqual(bytes)
 })
 
 test('mirrors serve the same file; only embeds may be framed by other sites', async () => {
-  const { get } = await published('mirrors')
+  const { get } = await publishHub('mirrors')
   expect(await (await get('/api/feed/dcat-us/1.1.json')).text()).toBe(await (await get('/data.json')).text())
   const framed = async (path: string) =>
     /frame-ancestors [^;]*/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[0]

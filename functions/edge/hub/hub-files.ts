@@ -1,7 +1,7 @@
 import type { HubState } from '#functions/shapes/hub-state.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
-import { domainPaths, shownSources, topicPaths } from './hub-pages.ts'
+import { domainPaths, listVisibleSources, topicPaths } from './hub-pages.ts'
 
 /** Datasets per page of a linked-data catalogue. */
 export const datasetsPerPage = 1000
@@ -48,7 +48,7 @@ const ofEveryHub = [
  * pages: pictures and embeds in each language, the others once.
  */
 export function hubFiles(hub: HubState): { path: string; status: number }[] {
-  const sources = shownSources(hub)
+  const sources = listVisibleSources(hub)
   const stories = hub.pages.filter(({ type }) => type !== 'dashboard')
   const lists = topicPaths(hub).length + domainPaths(hub).length
   // Of each source its page and that of its fields; home, map, stories, domains, about, accessibility, privacy.
@@ -57,7 +57,7 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
     ...ofEveryHub,
     ...partPaths(sitemapParts(pages, hub.languages)),
     ...pagedCatalogues.flatMap((first) =>
-      later(Math.ceil(sources.length / datasetsPerPage)).map((n) => pageOfCatalogue(first, n)),
+      listLaterPageNumbers(Math.ceil(sources.length / datasetsPerPage)).map((n) => pageOfCatalogue(first, n)),
     ),
     ...(hub.hasMap ? ['/og/map.png', '/embed/map'] : []),
     ...stories.map(({ id }) => `/og/pages/${id}.png`),
@@ -90,4 +90,4 @@ export function pageOfCatalogue(first: string, n: number): string {
 }
 
 /** The page numbers from 2 to the last. */
-const later = (last: number) => Array.from({ length: Math.max(0, last - 1) }, (_, i) => i + 2)
+const listLaterPageNumbers = (last: number) => Array.from({ length: Math.max(0, last - 1) }, (_, i) => i + 2)

@@ -1,6 +1,6 @@
 import type { HubState } from '#functions/shapes/hub-state.ts'
 import { hubFiles } from './hub-files.ts'
-import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
+import { groupByTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { domainPath, searchPath } from '#functions/engine/address/urls.ts'
 import { filledPages } from '#functions/engine/table/page.ts'
 
@@ -26,7 +26,7 @@ export function hubPages(hub: HubState): HubPath[] {
     '/domains',
     ...topics,
     ...domainPaths(hub),
-    ...shownSources(hub)
+    ...listVisibleSources(hub)
       .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`)
       .flatMap((page) => [page, `${page}/fields`]),
     '/about',
@@ -47,7 +47,7 @@ export function hubPages(hub: HubState): HubPath[] {
 }
 
 /** The sources that visitors of a hub see. */
-export const shownSources = ({ sources, placeId }: Pick<HubState, 'sources' | 'placeId'>) =>
+export const listVisibleSources = ({ sources, placeId }: Pick<HubState, 'sources' | 'placeId'>) =>
   sources.filter(({ isPublic, dataTypeId }) => isPublic && !isHidden(placeId, dataTypeId))
 
 /** Maximum number of topic pages; topics beyond it, those with the fewest sources, are only in the search. */
@@ -55,13 +55,13 @@ export const maxTopics = 200
 
 /** The paths of the topic list and of each topic, those with the most sources first; empty if no source has a topic. */
 export function topicPaths(hub: Pick<HubState, 'sources' | 'placeId'>): string[] {
-  const topics = byTopic(shownSources(hub), ({ topic }) => topic).slice(0, maxTopics)
+  const topics = groupByTopic(listVisibleSources(hub), ({ topic }) => topic).slice(0, maxTopics)
   return topics.length === 0 ? [] : [topicsPath, ...topics.map(({ name }) => topicPath(name))]
 }
 
 /** The path of each domain with visible data, in the order of their first sources. */
 export const domainPaths = (hub: Pick<HubState, 'sources' | 'placeId'>): string[] => [
-  ...new Set(shownSources(hub).map(({ dataTypeId }) => domainPath(dataTypeId))),
+  ...new Set(listVisibleSources(hub).map(({ dataTypeId }) => domainPath(dataTypeId))),
 ]
 
 const isShown = (path: string) => /^\/(?:embed\/|og\/|site\.webmanifest$|opensearch\.xml$)/.test(path)
@@ -75,8 +75,8 @@ export function getPagePath(path: string): string {
 }
 
 /** The data types that are left out of a place's hub, in its lists, counts and search. Programs still get them by the API. */
-export const hiddenTypes = (placeId: string): readonly string[] =>
+export const listHiddenTypes = (placeId: string): readonly string[] =>
   placeId === 'nyc-ny' ? ['issue', 'tree'] : []
 
 export const isHidden = (placeId: string, dataTypeId: string): boolean =>
-  hiddenTypes(placeId).includes(dataTypeId)
+  listHiddenTypes(placeId).includes(dataTypeId)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { changesWithin, nearestPages, wordsIn } from './nearest.ts'
+import { changesWithin, listNearestPages, wordsIn } from './nearest.ts'
 
 const pages = [
   ...['/domains', '/datastories', '/map', '/about', '/domains/airport/source/us-airports'],
   ...['/domains/flight/source/us-flights', '/pages/storytelling/birds-and-planes/preview'],
 ].map((href) => ({ href, title: href }))
-const nearest = (path: string) => nearestPages(path, pages).map(({ href }) => href)
+const listNearestPaths = (path: string) => listNearestPages(path, pages).map(({ href }) => href)
 
 test.each([
   ['/domain', '/domains'],
@@ -16,13 +16,13 @@ test.each([
   ['/datasets/us-flights', '/domains/flight/source/us-flights'],
   ['/pages/storytelling/birds-and-plane', '/pages/storytelling/birds-and-planes/preview'],
 ])('%s is nearest to %s', (path, first) => {
-  expect(nearest(path)[0]).toBe(first)
+  expect(listNearestPaths(path)[0]).toBe(first)
 })
 
 test.each(['/', '/xyz', '/wp-admin/setup-config', `/domains/${'a'.repeat(5000)}`])(
   'nothing is near %s',
   (path) => {
-    expect(nearest(path)).toEqual([])
+    expect(listNearestPaths(path)).toEqual([])
   },
 )
 
@@ -32,7 +32,7 @@ test('suggests at most five, in limited time for any number of pages', () => {
     title: `${i}`,
   }))
   const startMs = performance.now()
-  expect(nearestPages('/domains/d/source/row-1x', many)).toHaveLength(5)
+  expect(listNearestPages('/domains/d/source/row-1x', many)).toHaveLength(5)
   expect(performance.now() - startMs).toBeLessThan(500)
 })
 
@@ -47,7 +47,7 @@ test.each([
 })
 
 test('equals the result of a full edit distance table', () => {
-  const whole = (a: string, b: string) => {
+  const computeEditDistance = (a: string, b: string) => {
     const table = [Array.from({ length: b.length + 1 }, (_, j) => j)]
     for (let i = 1; i <= a.length; i++) {
       const row = [i]
@@ -61,11 +61,11 @@ test('equals the result of a full edit distance table', () => {
     return table[a.length]?.[b.length] ?? 0
   }
   let seed = 7
-  const next = (below: number) => (seed = (seed * 48271) % 2147483647) % below
-  const text = () => Array.from({ length: 1 + next(14) }, () => 'ab/c'[next(4)]).join('')
+  const pickRandom = (below: number) => (seed = (seed * 48271) % 2147483647) % below
+  const text = () => Array.from({ length: 1 + pickRandom(14) }, () => 'ab/c'[pickRandom(4)]).join('')
   for (let round = 0; round < 3000; round++) {
-    const [a, b, most] = [text(), text(), next(7)]
-    const changes = whole(a, b)
+    const [a, b, most] = [text(), text(), pickRandom(7)]
+    const changes = computeEditDistance(a, b)
     expect([a, b, most, changesWithin(a, b, most)]).toEqual([a, b, most, changes > most ? Infinity : changes])
   }
 })

@@ -18,7 +18,7 @@ const longest = 160
  * last parts, with one change per four letters and at most six. At most five; none where the path is longer
  * than 160 characters.
  */
-export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
+export function listNearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
   const requestedPath = (decodedPath(path) ?? path).toLowerCase()
   const requestedEnd = getLastPart(requestedPath)

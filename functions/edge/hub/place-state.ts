@@ -40,7 +40,7 @@ export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredP
  * (`dataTime`), for 15 minutes. Throws `StorageError` when there is none, because something may have been
  * withdrawn.
  */
-export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredPlaceState | null> {
+export async function readLastPlaceState(hubs: R2Bucket, placeId: string): Promise<StoredPlaceState | null> {
   const load = (before?: StoredPlaceState | null) => loadState(hubs, placeId, before)
   const { value, readAt, isStale } = await states.read(placeId, load)
   return isStale && value ? { ...value, dataTime: readAt } : value

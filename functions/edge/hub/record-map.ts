@@ -24,7 +24,11 @@ export async function recordMap(
   const { groundIn } = await import('#functions/engine/picture/find-ground.ts')
   const { nameOfRegion } = await import('#functions/engine/map/region-names.ts')
   const { rewindRings } = await import('#functions/engine/map/projection.ts')
-  const { computeFeatureBox, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
+  const {
+    computeFeatureBox,
+    pickShapesInView: inView,
+    readShapes,
+  } = await import('#functions/engine/picture/shapes.ts')
   const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : geoCentroid(geometry)
   if (lon === undefined || lat === undefined || !Number.isFinite(lon) || !Number.isFinite(lat)) return null
   const isIn = (feature: Feature) => {

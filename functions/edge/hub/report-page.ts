@@ -72,12 +72,12 @@ export function reportContent(
       ...{ status: 200, title: w.done, isWhole: false, headers },
       html: `<div class="report"><div role="status"><p>${escapeHtml(w.doneText)}</p>${
         state.hasEmail ? `<p>${escapeHtml(w.doneAnswer)}</p>` : ''
-      }</div><p class="row">${back} <a class="button" href="${escapeHtml(sourcePath + rest)}">${escapeHtml(w.again)}</a></p>${keptHtml(locale, privacyPath)}</div>`,
+      }</div><p class="row">${back} <a class="button" href="${escapeHtml(sourcePath + rest)}">${escapeHtml(w.again)}</a></p>${renderPrivacyNotice(locale, privacyPath)}</div>`,
     }
   if (state.retryAfter !== null) headers['retry-after'] = String(state.retryAfter)
   return {
     ...{ status: state.status, title: w.title(name), isWhole: false, headers },
-    html: `<div class="report">${formHtml(state, sourcePath + rest, figure, locale)}${keptHtml(locale, privacyPath)}</div>`,
+    html: `<div class="report">${formHtml(state, sourcePath + rest, figure, locale)}${renderPrivacyNotice(locale, privacyPath)}</div>`,
   }
 }
 
@@ -106,7 +106,7 @@ function formHtml(
       ? `<p class="report-problem" id="report-${field}-problem">${escapeHtml(say(problem))}</p>`
       : ''
   }
-  const hidden = (name: string, value: string | null) =>
+  const renderHiddenInput = (name: string, value: string | null) =>
     value === null || value === '' ? '' : `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`
   const isWrong = Object.keys(problems).length > 0
   const alert = isWrong
@@ -131,13 +131,13 @@ function formHtml(
 <div class="report-field"><label for="report-email">${escapeHtml(w.email)}</label><p class="muted" id="report-email-hint">${escapeHtml(w.emailHint)}</p>${renderProblem('email')}
 <input id="report-email" name="${reportFields.email}" type="email" maxlength="254" autocomplete="email" dir="ltr" value="${escapeHtml(values.email)}" ${attributes('email')}></div>
 <div class="report-bait" aria-hidden="true"><label>${escapeHtml(w.empty)} <input name="${reportFields.bait}" type="text" tabindex="-1" autocomplete="off"></label></div>
-${hidden(reportFields.record, values.datumId)}${hidden(reportFields.figure, values.insightId)}${hidden(reportFields.form, form)}
+${renderHiddenInput(reportFields.record, values.datumId)}${renderHiddenInput(reportFields.figure, values.insightId)}${renderHiddenInput(reportFields.form, form)}
 <button class="button is-primary" type="submit">${escapeHtml(w.send)}</button>
 </form>`
 }
 
 /** The privacy notice of the form, with a link to the policy. */
-function keptHtml(locale: Locale, privacyPath: string): string {
+function renderPrivacyNotice(locale: Locale, privacyPath: string): string {
   const { report: w, frame } = languages[locale]
   const days = new Intl.NumberFormat(formatTag(locale)).format(errorReportDays)
   const items = w.kept(days).map((text) => `<li>${escapeHtml(text)}</li>`)

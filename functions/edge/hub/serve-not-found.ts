@@ -5,9 +5,9 @@ import { languages } from '#functions/shapes/language/index.ts'
 import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
 import { topicsPath } from '#functions/shapes/topic.ts'
 import { languagesIn, pageKey, pageName, type Manifest, type ManifestPage } from './manifest.ts'
-import { nearestPages, wordsIn, type NearPage } from './nearest.ts'
+import { listNearestPages, wordsIn, type NearPage } from './nearest.ts'
 import { earliest, buildPageHeaders } from './page-headers.ts'
-import { readBody, servedPage, type PageServing } from './served-pages.ts'
+import { readBody, readServedPage, type PageServing } from './served-pages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { isAboutPublic } from './withdrawn.ts'
 
@@ -19,7 +19,7 @@ export async function serveNotFound(
   page: ManifestPage,
 ): Promise<Response> {
   const page404 = { name: pageName(locale, '/404'), path: '/404', page }
-  const { of, dataTime: readAt } = await servedPage(hubs, snapshot, page404, later)
+  const { of, dataTime: readAt } = await readServedPage(hubs, snapshot, page404, later)
   // Not for files: programs request missing ones by the thousand.
   const pages = /\.\w{1,8}$/.test(path) ? [] : await nearIn(hubs, snapshot, manifest, locale, path)
   const body = fillNotFound(of.body, {
@@ -64,5 +64,5 @@ async function nearIn(
     title,
     href: domainPath(id),
   }))
-  return nearestPages(path, [...own, ...ofDomains, ...(index?.entries ?? [])]).filter(isThere)
+  return listNearestPages(path, [...own, ...ofDomains, ...(index?.entries ?? [])]).filter(isThere)
 }

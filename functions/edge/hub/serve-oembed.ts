@@ -38,7 +38,8 @@ export async function serveOembed(request: Request, ports: OembedServices): Prom
   if (!address)
     return errorJson({ status: 400, kind: 'invalid', message: 'Give the address of a page as url.' })
   const room = { width: pixels(searchParams.get('maxwidth')), height: pixels(searchParams.get('maxheight')) }
-  const answer = (await ofHub(address, room, ports)) ?? (await ofInsight(address, room, ports))
+  const answer =
+    (await findHubOembed(address, room, ports)) ?? (await findInsightOembed(address, room, ports))
   if (!answer)
     return errorJson({ status: 404, kind: 'notFound', message: 'This address is of no public page here.' })
   const body = format === 'xml' ? oembedXml(answer) : `${JSON.stringify(answer)}\n`
@@ -53,7 +54,7 @@ export async function serveOembed(request: Request, ports: OembedServices): Prom
 
 type Room = Parameters<typeof buildOembed>[2]
 
-async function ofHub(
+async function findHubOembed(
   address: URL,
   room: Room,
   { hubs, settings, find }: OembedServices,
@@ -80,7 +81,7 @@ async function ofHub(
   return buildOembed({ origin, path, base, state }, await object.json<Shareable>(), room)
 }
 
-async function ofInsight(
+async function findInsightOembed(
   address: URL,
   { width, height }: Room,
   { settings, ask }: OembedServices,

@@ -4,14 +4,14 @@ import { fillRecordsPage, filledPages, headOfSourcePage } from '#functions/engin
 import { escapeText, unescapeText } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { languagesIn, pageName, storyOfFigure } from './manifest.ts'
-import { movedPath, movedTo } from './moved-page.ts'
+import { findMovedPath, redirectTo } from './moved-page.ts'
 import { pageSecurity } from './page-headers.ts'
 import { reportAt } from './report-page.ts'
 import { guideContent, guideIn } from './serve-guide.ts'
 import { reportPage, type ReportServices } from './serve-report.ts'
 import { tableContent, tableIn, type TableContent, type TableServices } from './serve-table.ts'
 import { versionContent, versionIn } from './serve-version.ts'
-import { servedPage, type PageServing } from './served-pages.ts'
+import { readServedPage, type PageServing } from './served-pages.ts'
 import { verdictOn } from './withdrawn.ts'
 
 /** Services for pages that are composed of a source's records or its guide. */
@@ -42,12 +42,12 @@ export async function serveOfSource(
   const isHead = request.method === 'HEAD'
   const newAddress = manifest.pages[pageName(locale, source)]
     ? null
-    : await movedPath(hubs, manifest, locale, source)
-  if (newAddress !== null) return movedTo(url, localePath(locale, newAddress + rest, locales))
+    : await findMovedPath(hubs, manifest, locale, source)
+  if (newAddress !== null) return redirectTo(url, localePath(locale, newAddress + rest, locales))
   const readPage = async (path: string) => {
     const page = manifest.pages[pageName(locale, path)]
     if (!page || verdictOn(snapshot, path, page) !== 'shown') return null
-    const { of } = await servedPage(hubs, snapshot, { name: pageName(locale, path), path, page }, later)
+    const { of } = await readServedPage(hubs, snapshot, { name: pageName(locale, path), path, page }, later)
     return { body: of.body, page }
   }
   const [of, shell] = await Promise.all([

@@ -11,7 +11,7 @@ import {
 } from '#functions/engine/table/column-file.ts'
 import {
   recordHtml,
-  refusedHtml,
+  renderRejection,
   tableHtml,
   type TableReading,
   type TableView,
@@ -30,7 +30,7 @@ import type { EdgeTexts } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { askPage, askRecord, isInFile, type AskApi } from './api-table.ts'
-import { lastPlaceState } from './place-state.ts'
+import { readLastPlaceState } from './place-state.ts'
 import { chooseWithin, createAreaTest } from './table-within.ts'
 import { pointsExtent } from '#functions/engine/table/select.ts'
 
@@ -92,7 +92,7 @@ export async function tableContent(
   { name, path, placeId, locale }: { name: string; path: string; placeId: string; locale: Locale },
   { hubs, files, origin, ask, ...land }: TableServices,
 ): Promise<TableContent | null> {
-  const placeState = await lastPlaceState(hubs, placeId)
+  const placeState = await readLastPlaceState(hubs, placeId)
   const source =
     placeState && Object.hasOwn(placeState.sources, sourceId) ? placeState.sources[sourceId] : undefined
   const dataTypeVersion = source && placeState?.dataTypes[source.dataType]
@@ -147,7 +147,7 @@ export async function tableContent(
   const content =
     inFile || file.all === undefined ? inFile && { record: inFile } : await askRecord(recordId, question, ask)
   if (content && 'refused' in content) {
-    const html = refusedHtml(path, content.refused, reading)
+    const html = renderRejection(path, content.refused, reading)
     return { status: content.status, html, title: fill(words.table.recordTitle), isWhole: false }
   }
   const record = content?.record

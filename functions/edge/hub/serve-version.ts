@@ -7,7 +7,7 @@ import { escapeHtml } from '#functions/shapes/html-text.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { findLicence } from '#functions/shapes/licences.ts'
 import { formatTag } from '#functions/shapes/locale.ts'
-import { lastPlaceState } from './place-state.ts'
+import { readLastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
 
 /** The permanent path of a source's version, or of the list of versions. */
@@ -48,12 +48,12 @@ export async function versionContent(
 ): Promise<TableContent> {
   const w = languages[locale].trust
   if (version === null) {
-    const state = await lastPlaceState(hubs, placeId)
+    const state = await readLastPlaceState(hubs, placeId)
     const reading = { locale, timeZone: state?.timeZone ?? 'UTC' }
     return versionList(files, { sourceId, name, sourcePath, page: Number(params.get('page')) }, reading)
   }
   const [state, file] = await Promise.all([
-    lastPlaceState(hubs, placeId),
+    readLastPlaceState(hubs, placeId),
     readVersion(files, sourceId, version),
   ])
   const number = String(version)

@@ -36,7 +36,7 @@ const saysWhatIsPublic = ({ pages, insights }: Snapshot) => pages !== undefined 
  * The manifest of a snapshot, or the last one served where it cannot be read in time. Null for a hub that was
  * never published. Throws `StorageError` when there is neither.
  */
-export async function servedManifest(
+export async function readServedManifest(
   hubs: R2Bucket,
   snapshot: Snapshot,
   later?: BackgroundWork,
@@ -47,7 +47,7 @@ export async function servedManifest(
   const other = last && last.of !== n ? rememberedManifest(placeId, last.of) : null
   const read = () => readManifest(hubs, placeId, n)
   const { value, isOther } = manifest
-    ? ofNow(manifest)
+    ? toCurrentVersion(manifest)
     : await readOrOther(`${placeId} ${n}`, read, other, later)
   if (isOther && last && value) return { of: value, dataTime: last.at }
   if (snapshot.dataTime === undefined) lastManifests.put(placeId, { of: n, at: Date.now() })
@@ -58,7 +58,7 @@ export async function servedManifest(
  * A text page with its body, or the last one served where it cannot be read in time, unless something it
  * shows was withdrawn. Throws `StorageError` when there is neither.
  */
-export async function servedPage(
+export async function readServedPage(
   hubs: R2Bucket,
   snapshot: Snapshot,
   { name, path, page }: { name: string; path: string; page: ManifestPage },
@@ -67,11 +67,11 @@ export async function servedPage(
   const { placeId } = snapshot
   const key = `${placeId} ${name}`
   const last = lastPages.get(key)
-  const other = last && last.of.hash !== page.hash ? lastBody(snapshot, path, last.of) : null
+  const other = last && last.of.hash !== page.hash ? findLastBody(snapshot, path, last.of) : null
   const read = () => readBody(hubs, pageKey(placeId, page.hash))
   const body = bodies.peek(pageKey(placeId, page.hash))
   const { value, isOther } =
-    body === undefined ? await readOrOther(`${key} ${page.hash}`, read, other, later) : ofNow(body)
+    body === undefined ? await readOrOther(`${key} ${page.hash}`, read, other, later) : toCurrentVersion(body)
   if (value === null) throw new StorageError(`The body of ${name} is not there.`)
   if (isOther && last) return { of: { page: last.of, body: value }, dataTime: last.at }
   const { hash, status, type, styles, shows } = page
@@ -80,9 +80,9 @@ export async function servedPage(
   return { of: { page: of, body: value } }
 }
 
-const ofNow = <Value>(value: Value) => ({ value, isOther: false })
+const toCurrentVersion = <Value>(value: Value) => ({ value, isOther: false })
 
-function lastBody(snapshot: Snapshot, path: string, page: LastPage): string | null {
+function findLastBody(snapshot: Snapshot, path: string, page: LastPage): string | null {
   const isShown = saysWhatIsPublic(snapshot) && verdictOn(snapshot, path, page) === 'shown'
   return isShown ? (bodies.peek(pageKey(snapshot.placeId, page.hash)) ?? null) : null
 }

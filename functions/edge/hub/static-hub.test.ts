@@ -194,8 +194,8 @@ test('a file of a page that another isolate has served is found by reading the s
   let readCount = 0
   const status = async (name: string, now: Snapshot | null) => {
     const request = new Request(`https://fresh.test/f/${name}`)
-    const again = async () => ((readCount += 1), now)
-    const response = await serveHub(request, old, hubs, { again })
+    const rereadSnapshot = async () => ((readCount += 1), now)
+    const response = await serveHub(request, old, hubs, { rereadSnapshot })
     if (response.ok)
       expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     return response.status

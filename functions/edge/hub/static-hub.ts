@@ -14,12 +14,12 @@ import {
   readManifest,
   type ManifestPage,
 } from './manifest.ts'
-import { movedPath, movedTo, topicMeant } from './moved-page.ts'
+import { findMovedPath, redirectTo, topicMeant } from './moved-page.ts'
 import { earliest, buildEtag, buildPageHeaders } from './page-headers.ts'
 import type { PictureEnding, PictureServices } from './serve-figure.ts'
 import type { ReportServices } from './serve-report.ts'
 import type { RecordServices } from './serve-source.ts'
-import { servedManifest, servedPage, type PageServing } from './served-pages.ts'
+import { readServedManifest, readServedPage, type PageServing } from './served-pages.ts'
 import type { Snapshot } from './snapshot.ts'
 import { isFileShown, verdictOn } from './withdrawn.ts'
 
@@ -35,7 +35,7 @@ interface HubServices {
   tables?: RecordServices
   /** Services for pictures of figures; without them a hub has only the stored ones. */
   figures?: PictureServices
-  again?: ReadAgain
+  rereadSnapshot?: ReadAgain
   later?: BackgroundWork
 }
 
@@ -48,7 +48,7 @@ export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  { inVain, again, later, tables, reports, figures }: HubServices = {},
+  { inVain, rereadSnapshot, later, tables, reports, figures }: HubServices = {},
 ): Promise<Response> {
   const url = new URL(request.url)
   const isForm = reports !== undefined && isReportForm(url.pathname)
@@ -56,7 +56,7 @@ export async function serveHub(
     const allow = isForm ? 'GET, HEAD, POST' : 'GET, HEAD'
     return new Response('Method Not Allowed', { status: 405, headers: { allow } })
   }
-  const servedHub = await servedManifest(hubs, snapshot, later)
+  const servedHub = await readServedManifest(hubs, snapshot, later)
   const locales = servedHub ? languagesIn(servedHub.of) : toHubLanguages(snapshot.languages)
   const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', locales)
   if (!servedHub) return (await import('./unavailable.ts')).unavailablePage(locale, 'preparing')
@@ -67,21 +67,21 @@ export async function serveHub(
     const name = url.pathname.slice(3)
     const isKnown = async (file: string) =>
       (isAnswered(manifest, file, Date.now()) && isFileShown(snapshot, manifest, file)) ||
-      isNew(hubs, snapshot, file, again)
+      isNew(hubs, snapshot, file, rereadSnapshot)
     if (await isKnown(name)) return serveFile(request, hubs, snapshot.placeId, name)
     const of = figures && pictureIn(name)
-    if (!of || !(await isKnown(of.subject))) return notFound()
-    return (await drawFigure(request, serving, figures, of, true)) ?? notFound()
+    if (!of || !(await isKnown(of.subject))) return createNotFoundResponse()
+    return (await drawFigure(request, serving, figures, of, true)) ?? createNotFoundResponse()
   }
   // Each page has one address: without trailing slash, and without a language prefix in the hub's default
   // language.
   const address = localePath(locale, path, locales)
-  if (address !== url.pathname) return movedTo(url, address)
+  if (address !== url.pathname) return redirectTo(url, address)
   // A language that this hub does not have (any more): redirect to the default language.
   const other = isExplicit ? null : splitLocale(path, allLanguages)
-  if (other?.isExplicit) return movedTo(url, other.path)
+  if (other?.isExplicit) return redirectTo(url, other.path)
   if (path === '/' && url.searchParams.get('search')?.trim())
-    return movedTo(url, localePath(locale, searchPath, locales))
+    return redirectTo(url, localePath(locale, searchPath, locales))
   if (path === searchPath || path === wordsPath) {
     const { serveSearch } = await import('./serve-search.ts')
     const results = await serveSearch(request, serving, path, inVain)
@@ -105,14 +105,14 @@ export async function serveHub(
   const match = manifest.pages[name]
   const newAddress = match
     ? null
-    : (topicMeant(manifest, locale, path) ?? (await movedPath(hubs, manifest, locale, path)))
-  if (newAddress !== null) return movedTo(url, localePath(locale, newAddress, locales))
+    : (topicMeant(manifest, locale, path) ?? (await findMovedPath(hubs, manifest, locale, path)))
+  if (newAddress !== null) return redirectTo(url, localePath(locale, newAddress, locales))
   const verdict = match ? verdictOn(snapshot, path, match) : 'gone'
   if (match && verdict === 'withheld') return beingUpdated(match, locale, request.method === 'HEAD')
   const isShown = match !== undefined && verdict === 'shown'
   const shownName = isShown ? name : pageName(locale, '/404')
   const page = manifest.pages[shownName]
-  if (!page) return notFound()
+  if (!page) return createNotFoundResponse()
   const framedBy = path.startsWith('/embed/') ? '*' : "'none'"
   if (!isShown) return (await import('./serve-not-found.ts')).serveNotFound(request, serving, path, page)
   const storedPage = { name, path, page }
@@ -183,7 +183,7 @@ async function servePage(
     if (!object) return (await import('./unavailable.ts')).unavailableText('unreadable', isHead)
     return new Response(isHead ? null : object.body, { status: page.status, headers })
   }
-  const { of, dataTime: readAt } = await servedPage(hubs, snapshot, input, later)
+  const { of, dataTime: readAt } = await readServedPage(hubs, snapshot, input, later)
   return new Response(isHead ? null : of.body, {
     status: of.page.status,
     headers: readAt === undefined ? headers : buildPageHeaders(of.page, framedBy, earliest(dataTime, readAt)),
@@ -192,7 +192,7 @@ async function servePage(
 
 async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {
   const object = await hubs.get(fileKey(placeId, name))
-  if (!object) return notFound()
+  if (!object) return createNotFoundResponse()
   const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
   return new Response(request.method === 'HEAD' ? null : object.body, {
     headers: {
@@ -206,7 +206,7 @@ async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name
   })
 }
 
-function notFound() {
+function createNotFoundResponse() {
   return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
 }
 

@@ -5,7 +5,7 @@ import { stateName } from '#functions/engine/export/prepared/manifest.ts'
 
 /** The Worker with a storage that fails for one hub, and a fake clock. */
 const { hubs, fault, files, late, read, publish } = openReaders()
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const advanceClock = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const minutes = 60_000
 
 const story = '/pages/storytelling/rain/preview'
@@ -44,9 +44,9 @@ const [getSnapshotPrefix, getPagesPrefix, getManifestsPrefix] = [
 ]
 
 test('during an outage memory is served with its date for 15 minutes, and then a page that says why', async () => {
-  later(1000)
+  advanceClock(1000)
   const lastReadableAt = Date.now()
-  later(5000)
+  advanceClock(5000)
   fails(getSnapshotPrefix(hub), `hubs/${hub}/`)
   const during = await read(hub, '/about')
   expect(during).toMatchObject({ status: 200, text: 'about 1' })
@@ -56,9 +56,9 @@ test('during an outage memory is served with its date for 15 minutes, and then a
   expect(Date.parse(during.date ?? '')).toBeLessThanOrEqual(lastReadableAt)
   expect(await read(hub, '/nowhere')).toMatchObject({ status: 404, text: 'nothing 1' })
   expect(await read('calm', '/about')).toMatchObject({ status: 200, text: 'about 1', date: null })
-  later(14 * minutes)
+  advanceClock(14 * minutes)
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 1' })
-  later(1.5 * minutes)
+  advanceClock(1.5 * minutes)
   const after = await read(hub, '/about')
   expect(after.status).toBe(503)
   expect(Number(after.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ test('during an outage memory is served with its date for 15 minutes, and then a
   expect([program.status, program.headers.get('content-type')]).toEqual([503, 'application/json'])
   expect(JSON.parse(program.text)).toMatchObject({ error: { status: 503, kind: 'unavailable' } })
   fault.fails = null
-  later(2000)
+  advanceClock(2000)
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 1', date: null })
 })
 
@@ -82,10 +82,10 @@ test('an uncached page is 503 during an outage, and not 404', async () => {
 
 test('a slow read times out, and its late result is cached for the next reader', async () => {
   await publish(hub, { ...first, n: 2, pages: { ...first.pages, '/about': { body: 'about 2' } } })
-  later(3000)
+  advanceClock(3000)
   expect((await read(hub, '/about')).text).toBe('about 2')
   await publish(hub, { ...first, n: 3, pages: { ...first.pages, '/about': { body: 'about 3' } } })
-  later(3000)
+  advanceClock(3000)
   fault.slow = (key) => (key.startsWith(getManifestsPrefix(hub)) ? 2500 : 0)
   const startMs = performance.now()
   const slow = await read(hub, '/about')
@@ -95,7 +95,7 @@ test('a slow read times out, and its late result is cached for the next reader',
   await Promise.all(late)
   fault.slow = null
   fails(getManifestsPrefix(hub))
-  later(3000)
+  advanceClock(3000)
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 3', date: null })
 })
 
@@ -104,7 +104,7 @@ test('a page that the last readable snapshot withdrew is not served from memory'
   const pages = { '/': { body: 'home 2' }, '/404': { body: 'nothing 2' } }
   await publish(hub, { n: 2, pages, public: withdrawn })
   fails(`hubs/${hub}/`)
-  later(3000)
+  advanceClock(3000)
   const about = await read(hub, '/about')
   expect(about).toMatchObject({ status: 200, text: 'about 1' })
   expect(about.date).not.toBeNull()
@@ -115,7 +115,7 @@ test('a page that the last readable snapshot withdrew is not served from memory'
   expect(shows.text).not.toContain('map 1')
   // Nor when the snapshot cannot be read any more either.
   fails(getSnapshotPrefix(hub), `hubs/${hub}/`)
-  later(5 * minutes)
+  advanceClock(5 * minutes)
   expect(await read(hub, story)).toMatchObject({ status: 404, text: 'nothing 1' })
   expect((await read(hub, '/map')).status).toBe(503)
 })
@@ -124,14 +124,14 @@ test('if the new body of a page cannot be read the old one is served, unless tha
   const pages = { ...first.pages, '/about': { body: 'about 2' }, '/map': { body: 'map 2' } }
   await publish(hub, { n: 2, pages, public: { pages: ['rain'], insights: [] } })
   fails(getPagesPrefix(hub))
-  later(3000)
+  advanceClock(3000)
   const about = await read(hub, '/about')
   expect(about).toMatchObject({ status: 200, text: 'about 1' })
   expect(about.date).not.toBeNull()
   const map = await read(hub, '/map')
   expect([map.status, map.text.includes('map 1')]).toEqual([503, false])
   fault.fails = null
-  later(3000)
+  advanceClock(3000)
   expect(await read(hub, '/map')).toMatchObject({ status: 200, text: 'map 2', date: null })
   expect(await read(hub, '/about')).toMatchObject({ status: 200, text: 'about 2', date: null })
 })
@@ -153,19 +153,19 @@ test('the cached place state is used while it cannot be read, and files have its
   await files.put(`exports/oaks/${stateName(3, 1, 'UTC')}/manifest.json`, JSON.stringify(manifest))
   const path = '/e/oaks/manifest.json'
   expect((await read(hub, path)).status).toBe(200)
-  later(3000)
+  advanceClock(3000)
   fails('site/places/')
   const during = await read(hub, path)
   expect(during.status).toBe(200)
   expect(during.date).not.toBeNull()
   // What it withdrew before stays withdrawn.
   fault.fails = null
-  later(3000)
+  advanceClock(3000)
   await writePlaceState(hubs, { ...state, sources: {}, at: 2 })
   expect((await read(hub, path)).status).toBe(404)
   fails('site/places/')
-  later(3000)
+  advanceClock(3000)
   expect((await read(hub, path)).status).toBe(404)
-  later(16 * minutes)
+  advanceClock(16 * minutes)
   expect((await read(hub, path)).status).toBe(503)
 })

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson'
-import { nameOfRegion, otherNames } from '#functions/engine/map/region-names.ts'
+import { nameOfRegion, listAlternativeNames } from '#functions/engine/map/region-names.ts'
 import { nameKey } from '#functions/engine/map/regions.ts'
 import { searchBuiltInSets } from '#functions/engine/picture/built-in-sets.ts'
 import { computeFeatureBox, readShapes } from '#functions/engine/picture/shapes.ts'
@@ -49,7 +49,7 @@ export async function chooseWithin(
   reading: WithinReading,
 ): Promise<{ within: TableState['within']; view: WithinView }> {
   const { set, area } = readWithin(params)
-  const sets = offeredSets(reading)
+  const sets = listOfferedSets(reading)
   const view: WithinView = {
     ...{ sets, set, area, chosenName: null, choices: [], isCut: false, suggestions: [], problem: null },
   }
@@ -60,7 +60,7 @@ export async function chooseWithin(
   const areas = (
     await Promise.all((set === '' ? sets.map(({ id }) => id) : [set]).map((id) => readAreas(id, reading)))
   ).flat()
-  const near = nearest(areas)
+  const near = pickNearAreas(areas)
   if (set !== '' && near.length <= maxSuggestions) view.suggestions = near.map(({ name }) => name)
   if (area === '') return { within: null, view: withChoices(view, near, reading) }
   const matches = matching(areas, area)
@@ -83,7 +83,7 @@ export async function chooseWithin(
 }
 
 /** The sets of the place first, then those around its boundary, then the countries. */
-function offeredSets(reading: WithinReading): WithinView['sets'] {
+function listOfferedSets(reading: WithinReading): WithinView['sets'] {
   const { boundarySets = [], nearSets = [] } = reading.placeState
   const shared = [...new Set([...nearSets, 'world-countries'])]
   return [
@@ -126,7 +126,7 @@ async function readAreas(setId: string, { tiles, locale, extent }: WithinReading
     if (typeof code !== 'string' || code === '') return []
     const name = nameOfRegion(feature, locale) || code
     const own = nameOfRegion(feature, 'en')
-    const keys = [code, name, own, ...(names ?? []), ...otherNames(gid ?? '')].map(nameKey)
+    const keys = [code, name, own, ...(names ?? []), ...listAlternativeNames(gid ?? '')].map(nameKey)
     // There are thirty Washington Counties.
     const state = setId === 'us-counties' ? stateLetters.get(code.slice(0, 2)) : undefined
     const isNear = extent === null || doMeet(computeFeatureBox(feature), extent)
@@ -141,7 +141,7 @@ const stateLetters = new Map(stateCodes.map(([post, fips]) => [fips, post]))
 const doMeet = (a: Extent, b: Extent) => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1]
 
 /** Those among the records; all of them where none is. */
-function nearest(areas: readonly NamedArea[]): readonly NamedArea[] {
+function pickNearAreas(areas: readonly NamedArea[]): readonly NamedArea[] {
   const near = areas.filter(({ isNear }) => isNear)
   return near.length > 0 ? near : areas
 }
@@ -153,8 +153,8 @@ function matching(areas: readonly NamedArea[], text: string): NamedArea[] {
   const key = nameKey(text)
   if (key === '') return []
   const byName = areas.filter(({ keys }) => keys.includes(key))
-  if (byName.length > 0) return [...nearest(byName)]
-  return [...nearest(areas.filter(({ keys }) => keys.some((each) => each.includes(key))))]
+  if (byName.length > 0) return [...pickNearAreas(byName)]
+  return [...pickNearAreas(areas.filter(({ keys }) => keys.some((each) => each.includes(key))))]
 }
 
 function withChoices(view: WithinView, areas: readonly NamedArea[], reading: WithinReading): WithinView {
@@ -197,7 +197,7 @@ export async function createAreaTest(
   const rings = own
     ? await findOutline(tiles, own, area)
     : isBuiltInSet(set)
-      ? await sharedOutline(tiles, set, area)
+      ? await findSharedOutline(tiles, set, area)
       : null
   if (!rings) return null
   const find = areaFinder([{ key: true, rings }])
@@ -220,7 +220,7 @@ async function findOutline(
 }
 
 /** Everyone's sets are queried in the outlines of maps, also by the database. */
-async function sharedOutline(tiles: R2Bucket, set: string, code: string): Promise<Position[][] | null> {
+async function findSharedOutline(tiles: R2Bucket, set: string, code: string): Promise<Position[][] | null> {
   const { features } = await readShapes(tiles, set)
   const shapes = features.flatMap(({ properties, geometry }) =>
     properties?.code === code

@@ -33,7 +33,7 @@ export async function takeReport(
   { keep, now }: { keep: StoreReport; now: number },
 ): Promise<ReportState> {
   const { values, problems, status, form, isSpam } = await readReport(request, source, secrets, now)
-  const again = async (
+  const buildFormState = async (
     wrong: Extract<ReportState, { kind: 'form' }>['problems'],
     code: number,
     retryAfter: number | null = null,
@@ -41,7 +41,7 @@ export async function takeReport(
     ...{ kind: 'form', values, problems: wrong, status: code, retryAfter },
     form: form || (await makeForm(secrets, source, now)),
   })
-  if (Object.keys(problems).length > 0) return again(problems, status)
+  if (Object.keys(problems).length > 0) return buildFormState(problems, status)
   const { text, datumId, insightId } = values
   const email = values.email === '' ? null : values.email
   const formHash = await hashOfReport(form, values)
@@ -52,8 +52,8 @@ export async function takeReport(
     case 'gone':
       return { kind: 'gone' }
     case 'tooMany':
-      return again({ form: 'tooMany' }, 429, outcome.seconds)
+      return buildFormState({ form: 'tooMany' }, 429, outcome.seconds)
     case 'unavailable':
-      return again({ form: 'unavailable' }, 503, 60)
+      return buildFormState({ form: 'unavailable' }, 503, 60)
   }
 }

@@ -6,7 +6,7 @@ import { errorPage } from './error-answers.ts'
 /**
  * The 404 page of a host that no place has, in the language of the path. It names the requested host and reveals nothing of any other.
  */
-export function unknownHost({ hostname, pathname }: URL): Response {
+export function serveUnknownHost({ hostname, pathname }: URL): Response {
   const { locale } = splitLocale(pathname, allLanguages)
   const { title, text, advice } = languages[locale].frame.unknownHost
   const sentence = escapeHtml(text).replace('{host}', () => `<bdi>${escapeHtml(hostname)}</bdi>`)

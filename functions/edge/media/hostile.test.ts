@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedKey } from '#functions/engine/media/keys.ts'
+import { buildStorageKey } from '#functions/engine/media/keys.ts'
 import { serveMedia } from './serve.ts'
 import { storeFile } from '#functions/engine/media/store.ts'
 import { avif, bytes, gif, jpeg, png, svg, text, webp, zip } from './testing.ts'
@@ -13,7 +13,7 @@ const open = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">'
 async function fate(content: Uint8Array<ArrayBuffer>, name: string, type: string) {
   const files = memoryBucket()
   try {
-    await storeFile(files, storedKey(id, 'library'), new File([content], name, { type }))
+    await storeFile(files, buildStorageKey(id, 'library'), new File([content], name, { type }))
   } catch (error) {
     expect(await files.list()).toMatchObject({ objects: [] })
     return (error as { issues: { message: string }[] }).issues[0]?.message

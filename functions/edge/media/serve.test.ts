@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mediaPath, signedPath, uploadPath, type Upload } from '#functions/engine/media/address.ts'
+import { mediaPath, buildSignedPath, uploadPath, type Upload } from '#functions/engine/media/address.ts'
 import { contentDisposition } from '#functions/engine/media/disposition.ts'
-import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, buildStorageKey } from '#functions/engine/media/keys.ts'
 import { imageSet, imageUrl } from '#functions/engine/media/presets.ts'
 import { serveMedia, type MediaServices } from './serve.ts'
 import { storeFile } from '#functions/engine/media/store.ts'
@@ -24,7 +24,11 @@ beforeEach(async () => {
     now: () => noon,
     fetchImage: null,
   }
-  await storeFile(ports.files, storedKey(id, 'library'), new File([png], 'map.png', { type: 'image/png' }))
+  await storeFile(
+    ports.files,
+    buildStorageKey(id, 'library'),
+    new File([png], 'map.png', { type: 'image/png' }),
+  )
 })
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
@@ -66,7 +70,7 @@ test.each([
 
 test('missing, unconfirmed and data files and invalid ids give 404', async () => {
   await ports.files.put(pendingUploadKey(other), png)
-  await ports.files.put(storedKey(other, 'source'), png)
+  await ports.files.put(buildStorageKey(other, 'source'), png)
   for (const path of [
     `/m/${other}`,
     '/m/photo',
@@ -84,13 +88,17 @@ test('missing, unconfirmed and data files and invalid ids give 404', async () =>
 })
 
 test('URLs signed with the previous secret are valid while it is accepted, and not after', async () => {
-  await storeFile(ports.files, storedKey(id, 'source'), new File(['a,b'], 'a.csv', { type: 'text/csv' }))
+  await storeFile(
+    ports.files,
+    buildStorageKey(id, 'source'),
+    new File(['a,b'], 'a.csv', { type: 'text/csv' }),
+  )
   const until = new Date(noon.getTime() + 60_000)
-  const path = await signedPath({ id, name: 'a.csv' }, until, secret)
+  const path = await buildSignedPath({ id, name: 'a.csv' }, until, secret)
   const fresh = 'what addresses are signed with now'
   ports = { ...ports, authSecret: fresh, previousAuthSecret: secret }
   expect((await ask(path)).status).toBe(200)
-  expect((await ask(await signedPath({ id, name: 'a.csv' }, until, fresh))).status).toBe(200)
+  expect((await ask(await buildSignedPath({ id, name: 'a.csv' }, until, fresh))).status).toBe(200)
   expect((await uploadFile(await uploadPath(upload, secret), gif)).status).toBe(200)
   ports = { ...ports, previousAuthSecret: 'one that is neither of them' }
   expect((await ask(path)).status).toBe(403)
@@ -109,7 +117,7 @@ test('the name in the URL is kept, with the extension of the type', async () => 
 })
 
 /** A header parsed by RFC 6266: the ASCII and the exact name. */
-function parsed(header: string) {
+function parseDisposition(header: string) {
   const match =
     /^(inline|attachment); filename="((?:[^"\\]|\\.)*)"; filename\*=UTF-8''([\w!#$&+.^`|~%-]+)$/.exec(header)
   if (!match) throw new Error(`No such header: ${header}`)
@@ -148,19 +156,23 @@ test(`${names} random names give one file name each, without a path, and valid k
     ).join('')
     const response = await ask(mediaPath({ id, name }))
     expect([name, response.status]).toEqual([name, 200])
-    const { plain, exact } = parsed(response.headers.get('content-disposition') ?? '')
+    const { plain, exact } = parseDisposition(response.headers.get('content-disposition') ?? '')
     expect(exact).toMatch(/^[^/\\\p{Cc}]+\.png$/u)
     expect(plain).toMatch(/^[\x20-\x7e]+\.png$/)
     expect(plain.length).toBe([...exact].reduce((length, character) => length + character.length, 0))
     for (const purpose of ['library', 'place', 'source'] as const)
-      expect(storedKey(crypto.randomUUID(), purpose)).toMatch(/^[0-9a-f/-]+$/)
+      expect(buildStorageKey(crypto.randomUUID(), purpose)).toMatch(/^[0-9a-f/-]+$/)
     // A name without invalid characters is kept exactly by the header alone.
     const bare = name.replace(/\p{Surrogate}/gu, '') || 'file'
-    expect(parsed(contentDisposition('attachment', bare)).exact).toBe(bare)
+    expect(parseDisposition(contentDisposition('attachment', bare)).exact).toBe(bare)
     // The same as the uploaded name, which is stored as metadata and not in the key.
     const uploadId = crypto.randomUUID()
-    await storeFile(ports.files, storedKey(uploadId, 'library'), new File([png], name, { type: 'image/png' }))
-    const own = parsed((await ask(`/m/${uploadId}`)).headers.get('content-disposition') ?? '')
+    await storeFile(
+      ports.files,
+      buildStorageKey(uploadId, 'library'),
+      new File([png], name, { type: 'image/png' }),
+    )
+    const own = parseDisposition((await ask(`/m/${uploadId}`)).headers.get('content-disposition') ?? '')
     expect(own.exact).toMatch(/^[^/\\\p{Cc}]+\.png$/u)
   }
   const { objects } = await ports.files.list({ limit: 10_000 })
@@ -208,7 +220,7 @@ test('forged, altered and expired signatures are rejected', async () => {
     // A signature for reading does not allow writing.
     path.replace(
       /signature=.*/,
-      (await signedPath({ id: other, name: 'x' }, upload.expiresAt, secret)).replace(
+      (await buildSignedPath({ id: other, name: 'x' }, upload.expiresAt, secret)).replace(
         /.*signature/,
         'signature',
       ),
@@ -236,8 +248,12 @@ test('another type or length than signed is rejected, also with a false Content-
 
 test('a source’s file is served by signed URL until it expires, only as a download', async () => {
   const data = new File(['a,b\n1,2'], 'calls.csv', { type: 'text/csv' })
-  await storeFile(ports.files, storedKey(other, 'source'), data)
-  const path = await signedPath({ id: other, name: 'calls.csv' }, new Date(noon.getTime() + 1000), secret)
+  await storeFile(ports.files, buildStorageKey(other, 'source'), data)
+  const path = await buildSignedPath(
+    { id: other, name: 'calls.csv' },
+    new Date(noon.getTime() + 1000),
+    secret,
+  )
   const answer = await ask(path)
   expect([answer.status, await answer.text()]).toEqual([200, 'a,b\n1,2'])
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -314,7 +330,7 @@ test('URLs of pictures', () => {
 test('an SVG is only downloaded, and may have styles', async () => {
   await storeFile(
     ports.files,
-    storedKey(other, 'place'),
+    buildStorageKey(other, 'place'),
     new File([svg('<style>rect{fill:red}</style>')], 'a.svg'),
   )
   const { headers } = await ask(`/m/${other}/a.svg`)

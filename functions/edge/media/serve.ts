@@ -1,6 +1,6 @@
 import { readValues } from '#functions/engine/media/address.ts'
-import { contentDisposition, savedName } from '#functions/engine/media/disposition.ts'
-import { isFileId, storedKey } from '#functions/engine/media/keys.ts'
+import { contentDisposition, toSafeFileName } from '#functions/engine/media/disposition.ts'
+import { isFileId, buildStorageKey } from '#functions/engine/media/keys.ts'
 import { kinds } from '#functions/engine/media/kinds.ts'
 import { isResized } from '#functions/engine/media/presets.ts'
 import { isImageService, resizeImage, sizeIn } from './resize.ts'
@@ -36,15 +36,16 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
   const [, kind, id = '', name = ''] =
     /^\/m\/(?:(upload|data)\/)?([^/]+)(?:\/([^/]*))?$/.exec(url.pathname) ?? []
   const isUpload = kind === 'upload'
-  if (isUpload && request.method !== 'PUT') return notAllowed('PUT')
-  if (!isUpload && request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+  if (isUpload && request.method !== 'PUT') return createNotAllowedResponse('PUT')
+  if (!isUpload && request.method !== 'GET' && request.method !== 'HEAD')
+    return createNotAllowedResponse('GET, HEAD')
   if (isFileId(id) && (await isOfClosedPlace(ports.hubs, id))) return refuse(404)
   if (isUpload) return takeBytes(request, id, ports)
   if (!isFileId(id)) return refuse(404)
   if (kind === 'data') return serveData(request, url, id, decode(name), ports)
   const size = sizeIn(url.searchParams)
   if (size === 'unknown') return refuse(400)
-  const key = storedKey(id, 'library')
+  const key = buildStorageKey(id, 'library')
   if (size && ports.fetchImage && !isImageService(request)) {
     const object = await ports.files.head(key)
     if (!object) return refuse(404)
@@ -61,7 +62,7 @@ async function serveData(request: Request, url: URL, id: string, name: string, p
   const value = url.searchParams.get('signature') ?? ''
   const isOurs = await isSigned(ports, 'read', readValues(id, expires), value)
   if (!isOurs || Number(expires) <= ports.now().getTime()) return refuse(403)
-  return send(request, storedKey(id, 'source'), name, 'private, no-store', ports.files)
+  return send(request, buildStorageKey(id, 'source'), name, 'private, no-store', ports.files)
 }
 
 async function send(request: Request, key: string, name: string, cache: string, files: R2Bucket) {
@@ -117,7 +118,7 @@ function buildHeaders(object: R2Object, name: string, cache: string): Headers {
     etag: object.httpEtag,
     'cache-control': cache,
     'accept-ranges': 'bytes',
-    'content-disposition': contentDisposition(how, savedName(text, type)),
+    'content-disposition': contentDisposition(how, toSafeFileName(text, type)),
   })
 }
 
@@ -130,7 +131,7 @@ function smaller(image: Response, object: R2Object, name: string): Response {
     'content-type': type,
     'cache-control': forever,
     vary: 'accept',
-    'content-disposition': contentDisposition('inline', savedName(text, type)),
+    'content-disposition': contentDisposition('inline', toSafeFileName(text, type)),
   })
   const etag = image.headers.get('etag')
   if (etag) headers.set('etag', etag)
@@ -145,7 +146,7 @@ function decode(segment: string): string {
   }
 }
 
-function notAllowed(allow: string): Response {
+function createNotAllowedResponse(allow: string): Response {
   return new Response(null, { status: 405, headers: { ...guard(''), allow } })
 }
 

@@ -1,5 +1,5 @@
 import { closedFilesLetters, type ClosedFiles } from '#functions/engine/media/keys.ts'
-import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
+import { readLastPlaceState } from '#functions/edge/hub/place-state.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { againMs, maxStaleMs } from '#functions/platform/cache/stale.ts'
 
@@ -26,7 +26,7 @@ export async function isOfClosedPlace(hubs: R2Bucket, fileId: string): Promise<b
   const { value } = await lists.read(beginning, (before) => load(hubs, beginning, before))
   const placeId = value.placeIdByFile.get(fileId)
   if (placeId === undefined) return false
-  return (await lastPlaceState(hubs, placeId))?.isClosed === true
+  return (await readLastPlaceState(hubs, placeId))?.isClosed === true
 }
 
 async function load(hubs: R2Bucket, beginning: string, before?: KeptFiles): Promise<KeptFiles> {

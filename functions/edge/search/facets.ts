@@ -1,5 +1,5 @@
 import { cadences } from '#functions/shapes/metadata.ts'
-import { byTopic, topicSlug } from '#functions/shapes/topic.ts'
+import { groupByTopic, topicSlug } from '#functions/shapes/topic.ts'
 import type { SearchEntry, SearchIndex, SearchQuestion, SearchResult } from './index.ts'
 
 export const searchKinds = ['domain', 'topic', 'indicator', 'story', 'map'] as const
@@ -110,7 +110,7 @@ export function narrow(
 /** Topics with their counts, different spellings merged, those with the most results first. */
 function topicsIn(counts: ReadonlyMap<string, number>): FacetChoice[] {
   const rows = [...counts].map(([text, count]) => ({ text, count }))
-  return byTopic(rows, ({ text }) => text)
+  return groupByTopic(rows, ({ text }) => text)
     .map(({ rows: spellings }): FacetChoice => {
       const most = spellings.reduce((best, row) => (row.count > best.count ? row : best))
       return {

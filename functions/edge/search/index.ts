@@ -217,7 +217,7 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
   return {
     results: hits.flatMap((at) => index.entries[at] ?? []),
     facets,
-    meant: best === undefined ? null : meantBy(index, question.text, words, forms, best),
+    meant: best === undefined ? null : findCorrectedText(index, question.text, words, forms, best),
     isPartial,
   }
 }
@@ -353,7 +353,7 @@ function findBest(hits: readonly number[], scores: Float32Array): number | undef
 }
 
 /** The text with unmatched words replaced by those of the best result; null if there are none. */
-function meantBy(
+function findCorrectedText(
   index: SearchIndex,
   text: string,
   words: readonly Word[],

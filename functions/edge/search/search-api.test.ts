@@ -44,13 +44,14 @@ beforeAll(async () => {
     }),
   ]
   const file = writeIndex(documents, { domains: { weather: 'Weather' }, rows: '/f/rows.json' })
-  const all = (rows: { id: string }[]) => Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
+  const toRowsById = (rows: { id: string }[]) =>
+    Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
   const rows: SearchRows = {
-    dataTypes: all([
+    dataTypes: toRowsById([
       { ...{ id: 'weather', name: 'Rainy weather' }, ...{ sources: ['a', 'shut'].map(source) } },
     ]),
-    sources: all(['a', 'b', 'shut'].map(source)),
-    pages: all(['told', 'gone'].map((id) => ({ id, title: `Rain ${id}`, type: 'storytelling' }))),
+    sources: toRowsById(['a', 'b', 'shut'].map(source)),
+    pages: toRowsById(['told', 'gone'].map((id) => ({ id, title: `Rain ${id}`, type: 'storytelling' }))),
   }
   const page: ManifestPage = {
     ...{ hash: 'shell', status: 200, type: 'text/html', styles: [], tags: [] },
@@ -95,9 +96,9 @@ describe('what the box asks', () => {
 
   test('with credentials, other options or another list is not handled here', () => {
     const [, sources = ''] = searchUrls('oakton', 'rain')
-    const at = (path: string, init: RequestInit = {}) =>
+    const readSearchPath = (path: string, init: RequestInit = {}) =>
       readSearchRequest(new Request(`https://oakton.test${path}`, init))
-    expect(at(sources)).not.toBeNull()
+    expect(readSearchPath(sources)).not.toBeNull()
     for (const more of [
       '&limit=1',
       '&key=',
@@ -106,12 +107,12 @@ describe('what the box asks', () => {
       '&search=two',
       '&response=false',
     ])
-      expect([more, at(sources + more)]).toEqual([more, null])
-    expect(at(sources, { headers: { authorization: 'Bearer x' } })).toBeNull()
-    expect(at(sources, { headers: { cookie: 'a=b' } })).toBeNull()
-    expect(at(sources, { method: 'POST' })).toBeNull()
-    expect(at(sources.replace('rain', '+'))).toBeNull()
-    expect(at(sources.replace('oakton/sources', 'oakton/insights'))).toBeNull()
+      expect([more, readSearchPath(sources + more)]).toEqual([more, null])
+    expect(readSearchPath(sources, { headers: { authorization: 'Bearer x' } })).toBeNull()
+    expect(readSearchPath(sources, { headers: { cookie: 'a=b' } })).toBeNull()
+    expect(readSearchPath(sources, { method: 'POST' })).toBeNull()
+    expect(readSearchPath(sources.replace('rain', '+'))).toBeNull()
+    expect(readSearchPath(sources.replace('oakton/sources', 'oakton/insights'))).toBeNull()
   })
 
   test('is answered like the lists, with what is public now', async () => {

@@ -3,7 +3,7 @@ import { parseQuery } from '#functions/engine/http/querystring.ts'
 import { clientKey } from '#functions/shapes/client-key.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
-import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
+import { readLastPlaceState } from '#functions/edge/hub/place-state.ts'
 import { toSearchQuestion, find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
 import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
@@ -89,7 +89,10 @@ export async function answerSearch(
   const [own] = languagesIn(manifest)
   const hub = { hubs, placeId, manifest, read: (key: string) => read(hubs, key) }
   const index = await indexIn(hub, page, shell)
-  const [rows, state] = await Promise.all([index && rowsIn(hub, page, index), lastPlaceState(hubs, placeId)])
+  const [rows, state] = await Promise.all([
+    index && rowsIn(hub, page, index),
+    readLastPlaceState(hubs, placeId),
+  ])
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)
   const options = { locale: own, sort: 'name', isStrict: true } as const
@@ -100,7 +103,7 @@ export async function answerSearch(
     const row = id !== null && Object.hasOwn(rows[noun], id) ? rows[noun][id] : undefined
     if (id === null || row === undefined) return []
     if (noun === 'sources') return isPublic(id) ? [row] : []
-    if (noun === 'dataTypes') return ofPublic(row, isPublic)
+    if (noun === 'dataTypes') return filterPublicSources(row, isPublic)
     const isThere = Object.hasOwn(manifest.pages, pageName(own, href))
     return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
@@ -121,7 +124,7 @@ export async function answerSearch(
 }
 
 /** A data type's row with its public sources only; empty without any. */
-function ofPublic(json: string, isPublic: (source: string) => boolean): string[] {
+function filterPublicSources(json: string, isPublic: (source: string) => boolean): string[] {
   const row = JSON.parse(json) as { sources?: { id: string }[] }
   const sources = (row.sources ?? []).filter(({ id }) => isPublic(id))
   return sources.length > 0 ? [JSON.stringify({ ...row, sources })] : []

@@ -52,13 +52,19 @@ export interface SearchShown extends SearchQuestion {
 
 /** Parses the query in the URL of a results page. An unknown kind and an unknown period are ignored. */
 export function questionIn(params: URLSearchParams): Omit<SearchShown, 'locale' | 'languages'> {
-  const of = (name: FacetName) => params.get(name)?.slice(0, longestChoice) || null
+  const findChoice = (name: FacetName) => params.get(name)?.slice(0, longestChoice) || null
   const kind = searchKinds.find((each) => each === params.get('kind')) ?? null
-  const period = of('period')
+  const period = findChoice('period')
   const page = Number(/^\d{1,4}$/.exec(params.get('page') ?? '')?.[0] ?? 1)
   return {
     text: params.get('search')?.trim().slice(0, longestText) ?? '',
-    ...{ kind, topic: of('topic'), domain: of('domain'), format: of('format'), place: of('place') },
+    ...{
+      kind,
+      topic: findChoice('topic'),
+      domain: findChoice('domain'),
+      format: findChoice('format'),
+      place: findChoice('place'),
+    },
     cadence: cadences.find((each) => each === params.get('cadence')) ?? null,
     period: period !== null && yearsIn(period) ? period : null,
     sort: searchSorts.find((each) => each === params.get('sort')) ?? 'relevance',

@@ -10,7 +10,7 @@ import {
   type Manifest,
   type ManifestPage,
 } from '#functions/edge/hub/manifest.ts'
-import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
+import { readLastPlaceState } from '#functions/edge/hub/place-state.ts'
 import {
   facetNames,
   find,
@@ -62,7 +62,7 @@ export async function renderSearchPage(
   const index = shell === null ? null : await indexIn(hub, page, shell)
   if (shell === null || !index) return null
   const { locale, sort } = query
-  const match = find(index, query, { locale, sort, isShown: await shownIn(hub) })
+  const match = find(index, query, { locale, sort, isShown: await createVisibilityFilter(hub) })
   const isNarrowed = facetNames.some((name) => query[name] !== null)
   if (match.results.length === 0 && !isNarrowed && query.text !== '') hub.inVain?.(query.text)
   return fillResults(shell, query, match)
@@ -76,7 +76,7 @@ export async function findSuggestions(
 ): Promise<string[] | null> {
   const shell = await hub.read(pageKey(hub.placeId, page.hash))
   const index = shell === null ? null : await indexIn(hub, page, shell)
-  return index && suggest(index, text, { locale, isShown: await shownIn(hub) })
+  return index && suggest(index, text, { locale, isShown: await createVisibilityFilter(hub) })
 }
 
 /** The index that a stored results page refers to; null without one. */
@@ -110,13 +110,13 @@ function findFileKey(placeId: string, { files }: ManifestPage, address: string):
 }
 
 /** A filter of what is public now, as an index is updated a little later than a source becomes private. */
-async function shownIn({
+async function createVisibilityFilter({
   hubs,
   placeId,
   manifest,
   isPublic,
 }: ServedHub): Promise<(entry: SearchEntry) => boolean> {
-  const state = await lastPlaceState(hubs, placeId)
+  const state = await readLastPlaceState(hubs, placeId)
   const [own] = languagesIn(manifest)
   return ({ href }) => {
     if (!Object.hasOwn(manifest.pages, pageName(own, href))) return false

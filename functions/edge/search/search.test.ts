@@ -189,7 +189,7 @@ describe('suggestions', () => {
 })
 
 test('a value is found if all of its words are in the text', () => {
-  const of = (title: string) => ({
+  const createEntry = (title: string) => ({
     ...entry('indicator', title),
     columns: [['state', 'State', ['New York', 'Texas'], ['NY', 'TX']]] as [
       string,
@@ -198,15 +198,15 @@ test('a value is found if all of its words are in the text', () => {
       string[],
     ][],
   })
-  expect(valueIn(of('Airports'), 'airports texas')).toEqual({
+  expect(valueIn(createEntry('Airports'), 'airports texas')).toEqual({
     key: 'state',
     name: 'State',
     value: 'Texas',
     code: 'TX',
   })
-  expect(valueIn(of('Airports'), 'york')).toBeNull()
-  expect(valueIn(of('Airports'), 'new york')?.code).toBe('NY')
-  expect(valueIn(of('Texas airports'), 'texas')).toBeNull()
+  expect(valueIn(createEntry('Airports'), 'york')).toBeNull()
+  expect(valueIn(createEntry('Airports'), 'new york')?.code).toBe('NY')
+  expect(valueIn(createEntry('Texas airports'), 'texas')).toBeNull()
 })
 
 describe('hostile queries', () => {
@@ -349,15 +349,17 @@ describe('the page of results', () => {
 
   test('fifty per page', () => {
     const many = buildIndex(Array.from({ length: 2 * pageSize + 1 }, (_, i) => entry('story', `Story ${i}`)))
-    const at = (number: number) => {
+    const renderResultsPage = (number: number) => {
       const of = buildPageQuestion('story', { page: number })
       return fillResults(page, of, find(many, of, of))
     }
-    expect(at(1)).toContain('<a rel="next nofollow" href="/search?search=story&amp;page=2">Next</a>')
-    expect(at(1).match(/class="tag"/g)).toHaveLength(pageSize)
-    expect(at(3)).toContain('Page 3 of 3')
-    expect(at(3).match(/class="tag"/g)).toHaveLength(1)
-    expect(at(999)).toBe(at(3).replaceAll('page=3', 'page=999'))
+    expect(renderResultsPage(1)).toContain(
+      '<a rel="next nofollow" href="/search?search=story&amp;page=2">Next</a>',
+    )
+    expect(renderResultsPage(1).match(/class="tag"/g)).toHaveLength(pageSize)
+    expect(renderResultsPage(3)).toContain('Page 3 of 3')
+    expect(renderResultsPage(3).match(/class="tag"/g)).toHaveLength(1)
+    expect(renderResultsPage(999)).toBe(renderResultsPage(3).replaceAll('page=3', 'page=999'))
   })
 
   test('shows facts, and sorts by them', () => {
@@ -436,31 +438,33 @@ test('misspellings agree with the edit distance, for random words', () => {
     const table = Array.from({ length: a.length + 1 }, (_, i) =>
       Array.from({ length: b.length + 1 }, (_each, j) => (i === 0 ? j : j === 0 ? i : 0)),
     )
-    const at = (i: number, j: number) => table[i]?.[j] ?? 0
+    const getCell = (i: number, j: number) => table[i]?.[j] ?? 0
     for (let i = 1; i <= a.length; i += 1)
       for (let j = 1; j <= b.length; j += 1) {
         let cost = Math.min(
-          at(i - 1, j) + 1,
-          at(i, j - 1) + 1,
-          at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          getCell(i - 1, j) + 1,
+          getCell(i, j - 1) + 1,
+          getCell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
         )
         if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-          cost = Math.min(cost, at(i - 2, j - 2) + 1)
+          cost = Math.min(cost, getCell(i - 2, j - 2) + 1)
         const row = table[i]
         if (row) row[j] = cost
       }
-    return at(a.length, b.length)
+    return getCell(a.length, b.length)
   }
   let state = 7
-  const next = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
+  const pickRandom = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
   const words = [
     ...new Set(
-      Array.from({ length: 400 }, () => Array.from({ length: 2 + next(9) }, () => 'abc'[next(3)]).join('')),
+      Array.from({ length: 400 }, () =>
+        Array.from({ length: 2 + pickRandom(9) }, () => 'abc'[pickRandom(3)]).join(''),
+      ),
     ),
   ]
   const letters = withLetters(words)
   for (let i = 0; i < 60; i += 1) {
-    const text = Array.from({ length: 4 + next(7) }, () => 'abc'[next(3)]).join('')
+    const text = Array.from({ length: 4 + pickRandom(7) }, () => 'abc'[pickRandom(3)]).join('')
     const most = text.length >= 8 ? 2 : 1
     const expected = words.filter((word) =>
       Array.from({ length: word.length + 1 }, (_, end) => distance(text, word.slice(0, end))).some(

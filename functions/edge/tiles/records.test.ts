@@ -79,7 +79,7 @@ function ports(changes: Partial<TileServices> = {}): TileServices {
 
 const ask = (path: string, init: RequestInit = {}, changes: Partial<TileServices> = {}) =>
   serveRecordTiles(new Request(`https://oak.hub.test${path}`, init), ports(changes))
-const at = (id: string, rest = '@1/5/16/10.mvt', kind = 'source', place = 'oak') =>
+const buildTilePath = (id: string, rest = '@1/5/16/10.mvt', kind = 'source', place = 'oak') =>
   `/t/points/${place}/${kind}/${id}${rest}`
 
 async function countRecords(response: Response): Promise<number> {
@@ -89,18 +89,18 @@ async function countRecords(response: Response): Promise<number> {
 
 test('a tile of a public source is immutable; the second request needs no database', async () => {
   const before = connectionCount
-  const first = await ask(at(open))
+  const first = await ask(buildTilePath(open))
   expect(first.status).toBe(200)
   expect(first.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile')
   expect(first.headers.get('cache-control')).toMatch(/^public, max-age=31536000, immutable/)
   expect(await countRecords(first)).toBe(30)
   expect(connectionCount).toBe(before + 1)
-  const packed = await ask(at(open), { headers: { 'accept-encoding': 'gzip' } })
+  const packed = await ask(buildTilePath(open), { headers: { 'accept-encoding': 'gzip' } })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   expect(await countRecords(packed)).toBe(30)
   const etag = first.headers.get('etag') ?? ''
-  expect((await ask(at(open), { headers: { 'if-none-match': etag } })).status).toBe(304)
-  expect((await ask(at(open), { method: 'HEAD' })).status).toBe(200)
+  expect((await ask(buildTilePath(open), { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await ask(buildTilePath(open), { method: 'HEAD' })).status).toBe(200)
   expect(connectionCount).toBe(before + 1)
   // Another isolate of the data centre has only the cache.
   expect([...cachedResponses.keys()][0]).toContain('/t/points/oak/source/')
@@ -108,32 +108,32 @@ test('a tile of a public source is immutable; the second request needs no databa
 
 test('filters and fields are part of the URL, in any order', async () => {
   const filters = encodeURIComponent('{"data.kind":"tree"}')
-  const one = await ask(`${at(open)}?filters=${filters}&fields=kind`)
+  const one = await ask(`${buildTilePath(open)}?filters=${filters}&fields=kind`)
   expect(await countRecords(one)).toBe(10)
   const before = connectionCount
-  expect(await countRecords(await ask(`${at(open)}?fields=kind&filters=${filters}`))).toBe(10)
-  expect(await countRecords(await ask(`${at(open)}?fields=kind&filters[data.kind]=tree`))).toBe(10)
+  expect(await countRecords(await ask(`${buildTilePath(open)}?fields=kind&filters=${filters}`))).toBe(10)
+  expect(await countRecords(await ask(`${buildTilePath(open)}?fields=kind&filters[data.kind]=tree`))).toBe(10)
   expect(connectionCount).toBe(before + 1)
 })
 
 test('the sources of a data type are one map, of public ones only', async () => {
   const name = await dataName('type', { [open]: 1, [second]: 1 })
-  expect(await countRecords(await ask(at('spot', `@${name}/5/16/10.mvt`, 'type')))).toBe(60)
-  const other = await ask(at('spot', '@0123456789abcdef/5/16/10.mvt', 'type'))
+  expect(await countRecords(await ask(buildTilePath('spot', `@${name}/5/16/10.mvt`, 'type')))).toBe(60)
+  const other = await ask(buildTilePath('spot', '@0123456789abcdef/5/16/10.mvt', 'type'))
   expect([other.status, other.headers.get('location')]).toEqual([
     302,
-    at('spot', `@${name}/5/16/10.mvt`, 'type'),
+    buildTilePath('spot', `@${name}/5/16/10.mvt`, 'type'),
   ])
 })
 
 test('a tile without records is 204', async () => {
-  const empty = await ask(at(open, '@1/5/0/0.mvt'))
+  const empty = await ask(buildTilePath(open, '@1/5/0/0.mvt'))
   expect([empty.status, await empty.text()]).toEqual([204, ''])
 })
 
 test('concurrent requests compute a tile once', async () => {
   const before = connectionCount
-  const all = await Promise.all(Array.from({ length: 12 }, () => ask(at(open, '@1/6/33/21.mvt'))))
+  const all = await Promise.all(Array.from({ length: 12 }, () => ask(buildTilePath(open, '@1/6/33/21.mvt'))))
   for (const each of all) expect([200, 204]).toContain(each.status)
   expect(connectionCount).toBe(before + 1)
 })
@@ -141,10 +141,10 @@ test('concurrent requests compute a tile once', async () => {
 describe('versions', () => {
   test('other data versions redirect to the current ones; newer data are never served under an old name', async () => {
     for (const version of ['0', '2', '99999', 'ffff']) {
-      const response = await ask(at(open, `@${version}/5/16/10.mvt?fields=kind`))
+      const response = await ask(buildTilePath(open, `@${version}/5/16/10.mvt?fields=kind`))
       expect([response.status, response.headers.get('location')]).toEqual([
         302,
-        at(open, '@1/5/16/10.mvt?fields=kind'),
+        buildTilePath(open, '@1/5/16/10.mvt?fields=kind'),
       ])
       expect(response.headers.get('cache-control')).toBe('no-store')
     }
@@ -153,22 +153,24 @@ describe('versions', () => {
     await ingest(writer, source, rows)
     await publishState()
     await ingest(writer, source, [{ ...rows[0], amount: 100 }])
-    const early = await ask(at(source))
+    const early = await ask(buildTilePath(source))
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5'])
     expect(early.headers.get('cache-control')).toMatch(/no-store/)
     await publishState()
-    expect((await ask(at(source))).headers.get('location')).toBe(at(source, '@2/5/16/10.mvt'))
-    expect((await ask(at(source, '@2/5/16/10.mvt'))).status).toBe(200)
+    expect((await ask(buildTilePath(source))).headers.get('location')).toBe(
+      buildTilePath(source, '@2/5/16/10.mvt'),
+    )
+    expect((await ask(buildTilePath(source, '@2/5/16/10.mvt'))).status).toBe(200)
   })
 
   test('a source that is no longer public is 404, whatever is cached', async () => {
     const source = await world.source('spot', 'public')
     await ingest(writer, source, rows)
     await publishState()
-    expect((await ask(at(source))).status).toBe(200)
+    expect((await ask(buildTilePath(source))).status).toBe(200)
     await writer.db.updateTable('source').set({ visibility: 'place' }).where('id', '=', source).execute()
     await publishState()
-    expect((await ask(at(source))).status).toBe(404)
+    expect((await ask(buildTilePath(source))).status).toBe(404)
   })
 })
 
@@ -191,23 +193,23 @@ describe('attacks', () => {
     '@11111111111111111/5/16/10.mvt',
     '/5/16/10.mvt',
   ])('%s is not a tile', async (rest) => {
-    expect((await ask(at(open, rest))).status).toBe(404)
+    expect((await ask(buildTilePath(open, rest))).status).toBe(404)
   })
 
   test('invalid ids, other places, private sources, and names of built-in properties', async () => {
     const before = connectionCount
     for (const path of [
-      at(shut),
-      at(open, undefined, 'source', 'elm'),
-      at('nothing'),
-      at('constructor'),
-      at('__proto__'),
-      at('spot', undefined, 'place'),
-      at(`..%2F${open}`),
-      at(`${open}%00`),
-      at('%F0%9F%98%80'),
-      at(open, undefined, 'source', '..'),
-      at(open, undefined, 'source', '__proto__'),
+      buildTilePath(shut),
+      buildTilePath(open, undefined, 'source', 'elm'),
+      buildTilePath('nothing'),
+      buildTilePath('constructor'),
+      buildTilePath('__proto__'),
+      buildTilePath('spot', undefined, 'place'),
+      buildTilePath(`..%2F${open}`),
+      buildTilePath(`${open}%00`),
+      buildTilePath('%F0%9F%98%80'),
+      buildTilePath(open, undefined, 'source', '..'),
+      buildTilePath(open, undefined, 'source', '__proto__'),
       '/t/points/',
       '/t/shapes/oak/source',
     ])
@@ -231,7 +233,7 @@ describe('attacks', () => {
       ['filters={"data.kind":"\'; drop table source; --"}', 204, null],
       [many, 413, null],
     ] as const) {
-      const response = await ask(`${at(open)}?${query}`)
+      const response = await ask(`${buildTilePath(open)}?${query}`)
       const body =
         response.status === 204 ? null : ((await response.json()) as { fields: { path: unknown[] }[] })
       expect([query.slice(0, 40), response.status, body?.fields[0]?.path[0] ?? null]).toEqual([
@@ -242,7 +244,7 @@ describe('attacks', () => {
       if (body) expect(response.headers.get('cache-control')).toMatch(/no-store/)
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
     }
-    expect((await ask(at(open), { method: 'POST' })).status).toBe(405)
+    expect((await ask(buildTilePath(open), { method: 'POST' })).status).toBe(405)
   })
 
   test('a data type of a thousand sources', async () => {
@@ -266,9 +268,11 @@ describe('attacks', () => {
     const { x, y } = toCell(10, 50)
     const versions = Object.fromEntries(ids.map((id, i) => [id, i < 3 ? 1 : 0]))
     const name = await dataName('type', versions)
-    expect(await countRecords(await ask(at('many', `@${name}/5/16/10.mvt`, 'type')))).toBe(90)
+    expect(await countRecords(await ask(buildTilePath('many', `@${name}/5/16/10.mvt`, 'type')))).toBe(90)
     expect(
-      await countRecords(await ask(at('many', `@${name}/12/${x >> 14}/${y >> 14}.mvt?fields=kind`, 'type'))),
+      await countRecords(
+        await ask(buildTilePath('many', `@${name}/12/${x >> 14}/${y >> 14}.mvt?fields=kind`, 'type')),
+      ),
     ).toBeGreaterThan(0)
   })
 
@@ -283,9 +287,9 @@ describe('attacks', () => {
         close: async () => {},
       })),
     }
-    expect((await ask(at(open, '@1/7/67/43.mvt?fields=amount'), {}, slow)).status).toBe(429)
+    expect((await ask(buildTilePath(open, '@1/7/67/43.mvt?fields=amount'), {}, slow)).status).toBe(429)
     expect(limitCalls).toEqual(['key tiles 2001:db8:1:2::/64'])
-    expect((await ask(at(open), {}, slow)).status).toBe(200)
+    expect((await ask(buildTilePath(open), {}, slow)).status).toBe(200)
   })
 })
 
@@ -293,13 +297,13 @@ describe('when the database does not answer', () => {
   const away = {
     ask: tileMaker(async () => {
       const ctx = world.as(anonymous)
-      const failing = () => Promise.reject(new Error('Error connecting to database: gone'))
-      return { ctx: Object.assign(ctx, { db: refusing(ctx.db, failing) }), close: async () => {} }
+      const rejectQuery = () => Promise.reject(new Error('Error connecting to database: gone'))
+      return { ctx: Object.assign(ctx, { db: refusing(ctx.db, rejectQuery) }), close: async () => {} }
     }),
     build: null,
   } as Partial<TileServices>
   let source: string
-  const address = (rest = '@1/5/16/10.mvt?fields=kind') => at(source, rest)
+  const address = (rest = '@1/5/16/10.mvt?fields=kind') => buildTilePath(source, rest)
   const keep = async (version: number, sources = [source]) => {
     const tileRequest = { fields: ['kind'], query: {}, versions: { [source]: 1 } }
     const tilePack = await pack(world.as(anonymous), { placeId: 'oak', sourceId: source }, tileRequest)

@@ -2,13 +2,13 @@ import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { readCached } from '#functions/platform/cache/cached.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { dataCentreTier, type DataCentreCache, type Tier } from '#functions/platform/cache/tier.ts'
-import { lastPlaceState, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
+import { readLastPlaceState, type StoredPlaceState } from '#functions/edge/hub/place-state.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { readPack } from './packs.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { currentAddress, readAddress, findDataVersions, type RecordTile } from './record-address.ts'
-import { acceptsPacked, forever, notFound, sharedHeaders } from './serve.ts'
+import { acceptsPacked, forever, createNotFoundResponse, sharedHeaders } from './serve.ts'
 
 /** What serving tiles of records needs. */
 export interface TileServices {
@@ -67,9 +67,9 @@ export async function serveRecordTiles(request: Request, ports: TileServices): P
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response(null, { status: 405, headers: { ...sharedHeaders, allow: 'GET, HEAD' } })
   const address = readAddress(new URL(request.url))
-  const place = address && (await lastPlaceState(ports.hubs, address.subject.placeId))
+  const place = address && (await readLastPlaceState(ports.hubs, address.subject.placeId))
   const versions = place && findDataVersions(address.subject, place)
-  if (!address || !versions) return notFound()
+  if (!address || !versions) return createNotFoundResponse()
   const current = await currentAddress(address, versions)
   if (current !== null) {
     const headers = { ...sharedHeaders, location: current, 'cache-control': 'no-store' }

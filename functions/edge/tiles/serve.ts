@@ -43,7 +43,7 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
 }
 
 /** The 404 response. */
-export function notFound(): Response {
+export function createNotFoundResponse(): Response {
   const headers = {
     ...sharedHeaders,
     'content-type': 'text/plain; charset=utf-8',
@@ -55,7 +55,7 @@ export function notFound(): Response {
 async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Promise<Response> {
   const size = isHash(hash) ? await archiveSize(tiles, hash) : null
   return size === null
-    ? notFound()
+    ? createNotFoundResponse()
     : serveParts(request, tiles, { key: archiveKey(hash), hash, size, keep: forever })
 }
 
@@ -63,7 +63,9 @@ async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Pr
 async function serveSet(request: Request, tiles: R2Bucket, id: string, hash: string): Promise<Response> {
   const key = setArchiveKey(id, hash)
   const head = isHash(hash) ? await tiles.head(key) : null
-  return head ? serveParts(request, tiles, { key, hash, size: head.size, keep: withdrawable }) : notFound()
+  return head
+    ? serveParts(request, tiles, { key, hash, size: head.size, keep: withdrawable })
+    : createNotFoundResponse()
 }
 
 interface StoredArchive {
@@ -98,7 +100,7 @@ async function serveParts(
   }
   const part = range === 'whole' ? { offset: 0, length: size } : range
   const object = await tiles.get(key, { range: part })
-  if (!object) return notFound()
+  if (!object) return createNotFoundResponse()
   headers.set('content-length', String(part.length))
   if (range === 'whole') return new Response(object.body, { headers })
   headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`)
@@ -111,12 +113,13 @@ async function serveTile(
   hash: string,
   place: string[],
 ): Promise<Response> {
-  if (!isHash(hash) || !place.every((part) => /^(0|[1-9]\d{0,7})$/.test(part))) return notFound()
+  if (!isHash(hash) || !place.every((part) => /^(0|[1-9]\d{0,7})$/.test(part)))
+    return createNotFoundResponse()
   const [z = 0, x = 0, y = 0] = place.map(Number)
   const etag = `W/"${hash}-${z}-${x}-${y}"`
   const headers = new Headers({ ...sharedHeaders, etag, 'cache-control': forever, vary: 'accept-encoding' })
   const tile = await readTile(tiles, hash, [z, x, y])
-  if (tile === null) return notFound()
+  if (tile === null) return createNotFoundResponse()
   if (matchesEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
   if (tile === 'empty') return new Response(null, { status: 204, headers })
@@ -150,14 +153,14 @@ function acceptsGzip(header: string | null): boolean {
 }
 
 async function serveBoundary(request: Request, tiles: R2Bucket, id: string): Promise<Response> {
-  if (!/^[\w-]{1,64}$/.test(id)) return notFound()
+  if (!/^[\w-]{1,64}$/.test(id)) return createNotFoundResponse()
   const key = boundaryKey(id)
   const ifNoneMatch = request.headers.get('if-none-match')
   const wantsBody = request.method === 'GET'
   const head = ifNoneMatch !== null || !wantsBody ? await tiles.head(key) : null
   const isFresh = head !== null && matchesEtag(ifNoneMatch, head.httpEtag)
   const object = wantsBody && !isFresh ? await tiles.get(key) : head
-  if (!object) return notFound()
+  if (!object) return createNotFoundResponse()
   const headers = new Headers({
     ...sharedHeaders,
     etag: object.httpEtag,

@@ -13,5 +13,5 @@ export async function fileName(type: string, body: string, of?: string): Promise
 }
 
 /** The subject's hash in a file name; null for names without one, and for anything else. */
-export const shownIn = (name: string): string | null =>
+export const findSubjectHash = (name: string): string | null =>
   /^([0-9a-f]{8})-[0-9a-f]{24}\.\w+$/.exec(name)?.[1] ?? null

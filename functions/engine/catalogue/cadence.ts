@@ -42,7 +42,7 @@ export const cadenceSteps: Partial<Record<Cadence, { days?: number; months?: num
  * The day on which the next data are expected, `YYYY-MM-DD`: the last day and one step of the cadence, clamped to the
  * end of the month. Null for a cadence without a step.
  */
-export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null {
+export function computeNextUpdateDay(cadence: Cadence, lastDay: string): string | null {
   const step = cadenceSteps[cadence]
   if (!step) return null
   const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
@@ -59,7 +59,7 @@ export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null 
  */
 export function computeFreshness(cadence: Cadence | null, lastDay: string | null, today: string): Freshness {
   if (lastDay === null) return { state: 'empty', expected: null, daysLate: 0 }
-  const expected = cadence && nextUpdateDay(cadence, lastDay)
+  const expected = cadence && computeNextUpdateDay(cadence, lastDay)
   if (!expected) return { state: 'unknown', expected: null, daysLate: 0 }
   const daysLate = Math.max(0, Math.round((Date.parse(today) - Date.parse(expected)) / 86_400_000))
   return { state: daysLate > 0 ? 'late' : 'fresh', expected, daysLate }

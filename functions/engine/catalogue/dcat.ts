@@ -86,15 +86,15 @@ function buildView({ url, first, previous, next, last, total }: CataloguePage): 
 
 function buildDataset(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
   const { id, title, description, url, theme, topic, dataTypeId, attribution, extent, period } = dataset
-  const inLanguages = (own: string, pickText: (texts: DatasetTexts) => string | undefined) =>
+  const buildLanguageTexts = (own: string, pickText: (texts: DatasetTexts) => string | undefined) =>
     toLanguageTexts(hub, own, dataset.translations ?? [], pickText)
   return {
     '@id': `${url}#dataset`,
     '@type': 'dcat:Dataset',
     identifier: `${hub.authority}/${id}`,
-    title: inLanguages(title, ({ title: text }) => text),
+    title: buildLanguageTexts(title, ({ title: text }) => text),
     description: description
-      ? inLanguages(description, ({ description: text }) => text)
+      ? buildLanguageTexts(description, ({ description: text }) => text)
       : `${title}: ${theme}, published by ${hub.name}.`,
     publisher:
       dataset.publisher === null ? buildPublisher(hub) : buildAgent(dataset.publisher, dataset.publisherUrl),
@@ -105,14 +105,14 @@ function buildDataset(profile: Profile, hub: HubFacts, dataset: DatasetFacts): N
     theme: [
       {
         ...{ '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept' },
-        prefLabel: inLanguages(theme, ({ theme: text }) => text),
+        prefLabel: buildLanguageTexts(theme, ({ theme: text }) => text),
       },
       ...(topic === null
         ? []
         : [
             {
               ...{ '@id': hub.origin + topicPath(topic), '@type': 'skos:Concept' },
-              prefLabel: inLanguages(topic, ({ topic: text }) => text),
+              prefLabel: buildLanguageTexts(topic, ({ topic: text }) => text),
             },
           ]),
     ],

@@ -67,7 +67,7 @@ ul{list-style:none;margin:0;padding:0}table{border-collapse:collapse;font-size:.
 /** Styles for a map's legend, which is not part of its drawing. */
 const legendStyle = `.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;list-style:none;margin:0;padding:0}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}`
 
-const otherPicture = ({ href }: NonNullable<EmbedContent['other']>, title: string): string =>
+const renderOtherPicture = ({ href }: NonNullable<EmbedContent['other']>, title: string): string =>
   `<img class="figure-other" src="${xmlText(href)}" alt="${xmlText(title)}" loading="lazy">`
 
 function colours(theme: 'light' | 'dark'): string {
@@ -113,7 +113,7 @@ function page(embedded: EmbedContent, drawing: string): string {
     ? mapFigure(map, title, drawing)
     : live
       ? liveFigure(embedded, drawing)
-      : stillFigure(embedded, drawing)
+      : renderStaticFigure(embedded, drawing)
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
 <html lang="${language}" dir="${getTextDirection(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${styles.join('')}</style><script type="module" src="${xmlText(script)}"></script></head>
@@ -122,12 +122,12 @@ function page(embedded: EmbedContent, drawing: string): string {
 }
 
 /** A static drawing, with the alternative picture if there is one. */
-function stillFigure({ title, other, legend }: EmbedContent, drawing: string): string {
+function renderStaticFigure({ title, other, legend }: EmbedContent, drawing: string): string {
   const signs = renderLegend(legend)
   if (!other) return drawing + signs
   return (
     `<figure aria-labelledby="title" data-still data-figure="${xmlText(other.name)}">` +
-    `<div class="figure-plot" data-plot>${drawing}${signs}</div>${otherPicture(other, title)}</figure>`
+    `<div class="figure-plot" data-plot>${drawing}${signs}</div>${renderOtherPicture(other, title)}</figure>`
   )
 }
 
@@ -149,7 +149,7 @@ function liveFigure({ title, live, explore, narrow, other }: EmbedContent, drawi
   )
   return (
     `<figure aria-labelledby="title" data-chart ${pairs.join(' ')}><figcaption><span hidden>${xmlText(title)}</span></figcaption>` +
-    `<div class="figure-plot" data-plot>${drawing}</div>${other ? otherPicture(other, title) : ''}<div class="figure-data"><div class="table-box"></div></div>` +
+    `<div class="figure-plot" data-plot>${drawing}</div>${other ? renderOtherPicture(other, title) : ''}<div class="figure-data"><div class="table-box"></div></div>` +
     `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
   )
 }

@@ -116,6 +116,6 @@ export interface StoryFacts {
 }
 
 /** A text as one line, for places that have room for no more. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

@@ -5,7 +5,7 @@ import { dataJson } from './data-json.ts'
 import { dcat, jsonLd } from './dcat.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 import { atom, jsonFeed, rss, tagUri, type Feed } from './feeds.ts'
-import { nextUpdateDay } from './cadence.ts'
+import { computeNextUpdateDay } from './cadence.ts'
 import { licenceUrl, offeredLicences } from '#functions/shapes/licences.ts'
 import { buildOembed, oembedXml } from './oembed.ts'
 import { articleThing, catalogueThing, datasetThing } from './schema-org.ts'
@@ -110,27 +110,27 @@ describe('custom fields', () => {
     { '@type': 'PropertyValue', propertyID: 'steward', name: 'Steward', value: 'Ann' },
     { '@type': 'PropertyValue', propertyID: 'stations', name: 'Stations', value: 12 },
   ]
-  const inDataJson = (facts: DatasetFacts) =>
+  const buildDataJsonEntry = (facts: DatasetFacts) =>
     (JSON.parse(dataJson(hub, [facts])) as { dataset: object[] }).dataset[0]
-  const inDcat = (profile: 'us' | 'ap', facts: DatasetFacts) =>
+  const buildDcatEntry = (profile: 'us' | 'ap', facts: DatasetFacts) =>
     (dcat(profile, hub, [facts], page) as unknown as { dataset: object[] }).dataset[0]
 
   test.each([
     ['schema.org', datasetThing(hub, callsWithProperties), datasetThing(hub, calls)],
-    ['data.json', inDataJson(callsWithProperties), inDataJson(calls)],
+    ['data.json', buildDataJsonEntry(callsWithProperties), buildDataJsonEntry(calls)],
   ])('are properties with key, name and value in %s, and absent without any', (_format, entry, without) => {
     expect(entry).toMatchObject({ additionalProperty: values })
     expect(without).not.toHaveProperty('additionalProperty')
   })
 
   test.each(['us', 'ap'] as const)('are in DCAT (%s) as well, also as Turtle', (profile) => {
-    expect(inDcat(profile, callsWithProperties)).toMatchObject({
+    expect(buildDcatEntry(profile, callsWithProperties)).toMatchObject({
       additionalProperty: [
         { '@type': 'schema:PropertyValue', propertyID: 'steward', propertyName: 'Steward', value: 'Ann' },
         { propertyID: 'stations', propertyName: 'Stations', value: 12 },
       ],
     })
-    expect(inDcat(profile, calls)).not.toHaveProperty('additionalProperty')
+    expect(buildDcatEntry(profile, calls)).not.toHaveProperty('additionalProperty')
     expect(turtle(dcat(profile, hub, [callsWithProperties], page))).toContain('schema:additionalProperty')
   })
 })
@@ -313,15 +313,21 @@ describe('catalogues', () => {
     ]
     const tree = dcat('ap', hub, [{ ...calls, translations }, bare], page)
     const [read, plain] = (JSON.parse(jsonLd(tree)) as { dataset: Record<string, unknown>[] }).dataset
-    const inEnglish = (text: string) => ({ '@value': text, '@language': 'en' })
-    const inSpanish = (text: string) => ({ '@value': text, '@language': 'es' })
-    expect(read?.title).toEqual([inEnglish(calls.title), inSpanish('Llamadas')])
-    expect(read?.description).toEqual([inEnglish(calls.description), { '@value': 'وصف', '@language': 'ar' }])
-    expect(read?.keyword).toEqual([
-      ...[calls.theme, ...calls.keywords].map(inEnglish),
-      ...['Llamada', 'fuego'].map(inSpanish),
+    const toEnglishText = (text: string) => ({ '@value': text, '@language': 'en' })
+    const toSpanishText = (text: string) => ({ '@value': text, '@language': 'es' })
+    expect(read?.title).toEqual([toEnglishText(calls.title), toSpanishText('Llamadas')])
+    expect(read?.description).toEqual([
+      toEnglishText(calls.description),
+      { '@value': 'وصف', '@language': 'ar' },
     ])
-    expect(read?.theme).toMatchObject([{ prefLabel: [inEnglish(calls.theme), inSpanish('Llamada')] }, {}])
+    expect(read?.keyword).toEqual([
+      ...[calls.theme, ...calls.keywords].map(toEnglishText),
+      ...['Llamada', 'fuego'].map(toSpanishText),
+    ])
+    expect(read?.theme).toMatchObject([
+      { prefLabel: [toEnglishText(calls.theme), toSpanishText('Llamada')] },
+      {},
+    ])
     expect(plain?.title).toBe(bare.title)
     const text = turtle(tree)
     expect(text).toContain(`dct:title "${calls.title}"@en, "Llamadas"@es ;`)
@@ -372,7 +378,7 @@ test.each([
   ['never', '2026-11-20', null],
   ['continuous', '2026-11-20', null],
 ] as const)('after %s data of %s the next update is expected on %s', (cadence, last, next) => {
-  expect(nextUpdateDay(cadence, last)).toBe(next)
+  expect(computeNextUpdateDay(cadence, last)).toBe(next)
 })
 
 describe('structured data of pages and files', () => {
@@ -471,8 +477,11 @@ describe('structured data of pages and files', () => {
 describe('embedding', () => {
   test('oEmbed returns a frame for a source and a link for a story, within the requested size', () => {
     const subject = { title: hostile, place: 'Oakton', isFigure: true }
-    const at = (path: string, base = '') => ({ origin: hub.origin, path, base })
-    const rich = buildOembed(at('/domains/call/source/open'), subject, { width: 400, height: undefined })
+    const buildLocation = (path: string, base = '') => ({ origin: hub.origin, path, base })
+    const rich = buildOembed(buildLocation('/domains/call/source/open'), subject, {
+      width: 400,
+      height: undefined,
+    })
     expect(rich).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -482,7 +491,7 @@ describe('embedding', () => {
     })
     expect(rich.html).toContain('src="https://data.oakton.example/embed/domains/call/source/open"')
     expect(rich.html).not.toContain('<script')
-    const link = buildOembed(at('/pages/storytelling/s/preview'), subject, {})
+    const link = buildOembed(buildLocation('/pages/storytelling/s/preview'), subject, {})
     expect(link).toMatchObject({ type: 'link', thumbnail_url: 'https://data.oakton.example/og/pages/s.png' })
     expect(link).not.toHaveProperty('html')
     expect(listElementNames(oembedXml(rich)).slice(0, 3)).toEqual(['oembed', 'version', 'type'])

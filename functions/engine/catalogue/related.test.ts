@@ -11,7 +11,8 @@ const source = (id: string, has: Partial<Record<Bond, string[]>> = {}): Relatabl
     },
   }
 }
-const of = (sources: Relatable[], id = 'own', most = 6) => relatedTo(indexRelated(sources), id, most)
+const listRelatedSources = (sources: Relatable[], id = 'own', most = 6) =>
+  relatedTo(indexRelated(sources), id, most)
 const filler = Array.from({ length: 20 }, (_, i) => source(`other${i}`))
 
 test('lists the closest first, each with the strongest reason and the names of what is shared', () => {
@@ -23,22 +24,22 @@ test('lists the closest first, each with the strongest reason and the names of w
     source('told', { story: ['s'] }),
     ...filler,
   ]
-  expect(of(sources)).toEqual([
+  expect(listRelatedSources(sources)).toEqual([
     { id: 'told', bond: 'story', names: ['S'] },
     { id: 'by-columns', bond: 'columns', names: ['COUNTY', 'KIND'] },
     { id: 'same', bond: 'domain', names: ['RAIN'] },
     { id: 'by-topic', bond: 'topic', names: ['WATER'] },
   ])
-  expect(of(sources, 'own', 2)).toHaveLength(2)
+  expect(listRelatedSources(sources, 'own', 2)).toHaveLength(2)
 })
 
 test('sources without anything in common are not related, nor by what nearly all have', () => {
-  expect(of([source('own'), ...filler])).toEqual([])
-  expect(of(filler, 'gone')).toEqual([])
+  expect(listRelatedSources([source('own'), ...filler])).toEqual([])
+  expect(listRelatedSources(filler, 'gone')).toEqual([])
   const all = Array.from({ length: 10 }, (_, i) => source(`s${i}`, { columns: ['id'], topic: ['city'] }))
-  expect(of(all, 's0')).toEqual([])
+  expect(listRelatedSources(all, 's0')).toEqual([])
   // Three sources with a common topic are all listed: there is no better evidence.
-  expect(of(all.slice(0, 3), 's0').map(({ id }) => id)).toEqual(['s1', 's2'])
+  expect(listRelatedSources(all.slice(0, 3), 's0').map(({ id }) => id)).toEqual(['s1', 's2'])
 })
 
 test('in a domain of thousands each source has other neighbours, in constant time', () => {

@@ -1,6 +1,6 @@
 import { licenceUrl } from '#functions/shapes/licences.ts'
 import { parseContact } from '#functions/shapes/metadata.ts'
-import { oneLine, type DatasetFacts, type HubFacts, type PropertyFacts, type StoryFacts } from './facts.ts'
+import { toOneLine, type DatasetFacts, type HubFacts, type PropertyFacts, type StoryFacts } from './facts.ts'
 
 /** A schema.org object, embedded in a page as JSON-LD. */
 export type Thing = Record<string, unknown>
@@ -11,8 +11,8 @@ const organization = ({ origin, name }: HubFacts) => ({ '@type': 'Organization',
 
 /** A description of 50 to 5,000 characters, as search engines require. */
 function describe(text: string, otherwise: string): string {
-  const message = oneLine(text)
-  return (message.length >= 50 ? message : oneLine(`${message} ${otherwise}`)).slice(0, 5000)
+  const message = toOneLine(text)
+  return (message.length >= 50 ? message : toOneLine(`${message} ${otherwise}`)).slice(0, 5000)
 }
 
 /** A source as a `Dataset`, as search engines for data read it. */
@@ -125,7 +125,7 @@ export function articleThing(
     '@type': 'Article',
     '@id': `${url}#article`,
     headline: title.slice(0, 110),
-    ...(summary && { description: oneLine(summary) }),
+    ...(summary && { description: toOneLine(summary) }),
     url,
     mainEntityOfPage: url,
     image: `${hub.origin}/og/pages/${id}.png`,

@@ -12,7 +12,7 @@ import { buildBarSeries, type BarSeries } from './merge-bars.ts'
 import type { Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
-import { measureTitle, numberTicks, formatMeasure, sharedDecimals } from './measure.ts'
+import { measureTitle, numberTicks, formatMeasure, computeSharedDecimals } from './measure.ts'
 
 /** The heading: the measure, and the number of bars where some are left out. */
 function barsHeading(
@@ -67,7 +67,7 @@ function withSeriesLeft(heading: string, input: ChartInput, { series, seriesLeft
   return getPhrases(input.locale).seriesPartTitle(heading, series.length, series.length + seriesLeft)
 }
 
-const plainLayers = (rows: Parameters<typeof textLayer>[0]) => [textLayer(rows)]
+const createPlainLayers = (rows: Parameters<typeof textLayer>[0]) => [textLayer(rows)]
 
 function rowsSpec(
   input: ChartInput,
@@ -81,7 +81,7 @@ function rowsSpec(
   const narrow = isNarrow(input)
   const look = measureRows(input, names, series, stacked)
   const { isAbove, nameWidth, rowHeight } = look
-  const decimals = sharedDecimals(
+  const decimals = computeSharedDecimals(
     bars.map((bar) => bar.labelValue ?? bar.high),
     field,
   )
@@ -189,7 +189,7 @@ function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked
 
 function nameLayers(input: ChartInput, names: string[], look: RowsLook, left: number): Layer[] {
   const { isAbove, nameWidth, rowHeight } = look
-  return (isAbove ? haloLayers : plainLayers)(
+  return (isAbove ? haloLayers : createPlainLayers)(
     names.map((name, at) => ({
       x: -left,
       y: isAbove ? at * rowHeight + 8 : at * rowHeight + rowHeight / 2,

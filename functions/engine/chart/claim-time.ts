@@ -41,7 +41,7 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   const isOfSeveral = isFolded || series !== undefined
   // Which series exist at the end is unknown for a truncated answer.
   if (isOfSeveral && isCut(input)) return { ...buildClaimBase(input), kind: 'cut' }
-  const measure = isFolded ? ofSeveral(y, input) : measureBy(y, input)
+  const measure = isFolded ? createCommonMeasure(y, input) : measureBy(y, input)
   const summed = series !== undefined && input.visualization.type === 'bar' && isSum(input, measure, series)
   const moments = buildMoments(input, parts, isFolded, summed)
   const [first, last] = [moments[0], moments.at(-1)]
@@ -58,12 +58,12 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   const claim =
     isOfSeveral && !summed
       ? findLatestClaim(measure, wholeMoments, moments, input)
-      : ofOne(measure, wholeMoments, moments, times.bucket, input)
+      : findSingleSeriesClaim(measure, wholeMoments, moments, times.bucket, input)
   return claim && { ...claim, period }
 }
 
 /** Several measures with a common unit, described as one. */
-const ofSeveral = (y: string, input: ChartInput): Measure => {
+const createCommonMeasure = (y: string, input: ChartInput): Measure => {
   const { function: _of, ...measure } = measureBy(y, input)
   return { ...measure, alias: null, name: '' }
 }
@@ -105,7 +105,7 @@ function buildMoments(
   return rows.sort((a, b) => a.clock - b.clock)
 }
 
-const bare = ({ value, at }: Moment): Operand => ({ value, at })
+const toOperand = ({ value, at }: Moment): Operand => ({ value, at })
 
 /** Several series at the last span that the data cover. */
 function findLatestClaim(
@@ -118,14 +118,14 @@ function findLatestClaim(
   if (last === null) return null
   const { clock, time } = last ?? (all[0] as Moment)
   const latest = (last ? wholeMoments : all).filter((each) => each.clock === clock)
-  return buildRangeClaim(measure, latest.map(bare), input, time)
+  return buildRangeClaim(measure, latest.map(toOperand), input, time)
 }
 
 /** Whether there is a single value, without anything to compare it with. */
 const isAlone = (all: Moment[]) => all.length === 1
 
 /** The value of a single bucket, the change between two comparable ones, or the range of all. */
-function ofOne(
+function findSingleSeriesClaim(
   measure: Measure,
   wholeMoments: Moment[],
   all: Moment[],
@@ -136,13 +136,16 @@ function ofOne(
   const common = buildClaimBase(input, measure.alias)
   if (alone) {
     const isPartial = alone.extent === 'partial'
-    return { ...{ ...common, kind: 'level', measure, isPartial, isExact: false }, operands: [bare(alone)] }
+    return {
+      ...{ ...common, kind: 'level', measure, isPartial, isExact: false },
+      operands: [toOperand(alone)],
+    }
   }
   const [first, last] = [wholeMoments[0], wholeMoments.at(-1)]
   if (!first || !last) return null
   // Rows limited by size have gaps anywhere, and their first and last time mean nothing.
   const isByTime = input.output.orderings[0]?.alias === first.time.alias
-  if (isCut(input) && !isByTime) return buildRangeClaim(measure, wholeMoments.map(bare), input)
+  if (isCut(input) && !isByTime) return buildRangeClaim(measure, wholeMoments.map(toOperand), input)
   if (yearly.has(bucket)) return buildChangeClaim(measure, 'ends', wholeMoments, input)
   const before = yearBefore(last.clock, bucket)
   const dayBefore = wholeMoments.find(({ clock }) => Math.floor(clock / day) * day === before)
@@ -151,14 +154,14 @@ function ofOne(
 }
 
 function buildBetweenClaim(measure: Measure, wholeMoments: Moment[], input: ChartInput): Claim {
-  const claim = buildRangeClaim(measure, wholeMoments.map(bare), input)
+  const claim = buildRangeClaim(measure, wholeMoments.map(toOperand), input)
   if (claim.kind !== 'range' || claim.operands.most[0]?.value === claim.operands.least[0]?.value) return claim
   const { subject, of, period, operands } = claim
   return { ...{ subject, of, period, kind: 'between', measure, operands } }
 }
 
 /** A value as it is displayed: differences below its last decimal do not count. */
-function shownAs({ field, decimals }: Measure, value: number): number {
+function roundForDisplay({ field, decimals }: Measure, value: number): number {
   const scale = field?.measurement?.type === 'percentage' ? 100 : 1
   return decimals === undefined ? value * scale : Number((value * scale).toFixed(decimals))
 }
@@ -169,11 +172,13 @@ function direction(measure: Measure, before: number, now: number): 'rose' | 'fel
   const scale = measure.field?.measurement?.type === 'percentage' ? 100 : 1
   const isExact = [before, now].every(
     (value) =>
-      Math.abs(shownAs(measure, value) - value * scale) <= 1e-9 * Math.max(1, Math.abs(value * scale)),
+      Math.abs(roundForDisplay(measure, value) - value * scale) <=
+      1e-9 * Math.max(1, Math.abs(value * scale)),
   )
   const difference = Number((Math.abs(now - before) * scale).toPrecision(12))
   const least = isExact || measure.decimals === undefined ? 0 : 10 ** -measure.decimals
-  if (difference <= least || shownAs(measure, before) === shownAs(measure, now)) return 'alike'
+  if (difference <= least || roundForDisplay(measure, before) === roundForDisplay(measure, now))
+    return 'alike'
   return now > before ? 'rose' : 'fell'
 }
 
@@ -188,7 +193,7 @@ function buildChangeClaim(
   const trend = direction(measure, before.value, now.value)
   return {
     ...{ ...buildClaimBase(input, measure.alias), kind: 'change', measure, comparable, direction: trend },
-    operands: [bare(before), bare(now)],
+    operands: [toOperand(before), toOperand(now)],
     turn: findTurningPoint(measure, moments, trend),
   }
 }
@@ -200,10 +205,10 @@ function findTurningPoint(measure: Measure, moments: Moment[], trend: ReturnType
   const lowest = moments.reduce((a, b) => (b.value < a.value ? b : a))
   const highest = moments.reduce((a, b) => (b.value > a.value ? b : a))
   const peak = direction(measure, high, highest.value) === 'rose' && {
-    ...{ kind: 'peak' as const, operand: bare(highest) },
+    ...{ kind: 'peak' as const, operand: toOperand(highest) },
   }
   const dip = direction(measure, low, lowest.value) === 'fell' && {
-    ...{ kind: 'low' as const, operand: bare(lowest) },
+    ...{ kind: 'low' as const, operand: toOperand(lowest) },
   }
   const isDipFirst = trend === 'fell' || (trend !== 'rose' && low - lowest.value > highest.value - high)
   return (isDipFirst ? dip || peak : peak || dip) || null

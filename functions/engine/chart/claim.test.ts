@@ -14,7 +14,7 @@ import { buildOutput } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartTable } from './table.ts'
 
-const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+const toPlain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
 
 const kindField: OutputField = { name: 'Kind', type: 'text' }
 const delayField: OutputField = { name: 'Delay', type: 'number' }
@@ -33,7 +33,8 @@ interface ClaimCase {
 }
 
 /** An answer of one measure over time. */
-function over({ values, bucket, covers, moments, field, of, type = 'line', output }: ClaimCase): ChartInput {
+function toChartInput(claimCase: ClaimCase): ChartInput {
+  const { values, bucket, covers, moments, field, of, type = 'line', output } = claimCase
   const schema: Record<string, OutputField> = {
     at: { name: 'Span', type: 'date', precision: 'day', measurement: { type: 'bucket', value: bucket } },
     n: { name: 'Strikes', type: 'number', ...field },
@@ -57,7 +58,8 @@ function over({ values, bucket, covers, moments, field, of, type = 'line', outpu
   }
 }
 
-const say = (claimCase: ClaimCase, locale = 'en') => plain(chartSentence({ ...over(claimCase), locale }))
+const say = (claimCase: ClaimCase, locale = 'en') =>
+  toPlain(chartSentence({ ...toChartInput(claimCase), locale }))
 const years = (...values: (number | null)[]): ClaimCase['values'] =>
   values.map((value, i) => [`${2000 + i}-01-01`, value])
 const yearly = (...values: (number | null)[]): ClaimCase => ({
@@ -91,7 +93,7 @@ describe('partial spans', () => {
   })
 
   it('are in the claim, and only complete spans are compared', () => {
-    const claim = findClaim(over({ ...yearly(1, 3, 5, 7), covers: ['2000-06-01', '2003-06-01'] }))
+    const claim = findClaim(toChartInput({ ...yearly(1, 3, 5, 7), covers: ['2000-06-01', '2003-06-01'] }))
     expect(claim).toMatchObject({
       ...{ kind: 'change', comparable: 'ends', direction: 'rose', subject: 'A question' },
       of: { groups: 4, shownCount: 4, complete: true },
@@ -112,11 +114,11 @@ describe('partial spans', () => {
   it('without a complete one: nothing is claimed', () => {
     expect(say({ ...yearly(1, 9), covers: ['2000-02-01', '2001-03-01'] })).toBe('')
     expect(say({ ...yearly(1, 9), covers: null })).toBe('')
-    expect(findClaim(over({ ...yearly(1, 9), covers: null }))).toBeNull()
+    expect(findClaim(toChartInput({ ...yearly(1, 9), covers: null }))).toBeNull()
   })
 
   it('of several series are left out: the last complete span is described', () => {
-    const input = over({ ...yearly(1, 2, 3), covers: ['2000-01-01', '2002-03-01'] })
+    const input = toChartInput({ ...yearly(1, 2, 3), covers: ['2000-01-01', '2002-03-01'] })
     const kinds = ['a', 'b']
     const rows = input.rows.flatMap((row) =>
       kinds.map((kind, i) => ({ ...row, kind, n: Number(row.n) * 10 + i })),
@@ -132,7 +134,7 @@ describe('partial spans', () => {
   })
 
   it('are found for years and decades as numbers', () => {
-    const input = over({ ...yearly(1, 3, 5, 7), covers: ['2000-01-01', '2003-05-05'] })
+    const input = toChartInput({ ...yearly(1, 3, 5, 7), covers: ['2000-01-01', '2003-05-05'] })
     const schema: Record<string, OutputField> = {
       ...input.output.schema,
       at: { name: 'Year', type: 'number', measurement: { type: 'datePart', value: 'year' } },
@@ -169,7 +171,7 @@ describe('partial spans', () => {
         const utc = Date.UTC(year, 0, 1)
         return new Date(utc - (wallTime(utc, timeZone) - utc)).toISOString()
       }
-      const input = over({ ...yearly(1, 3, 5), covers: ['2000-01-01', '2002-12-31'] })
+      const input = toChartInput({ ...yearly(1, 3, 5), covers: ['2000-01-01', '2002-12-31'] })
       const { at: _day, ...others } = input.output.schema
       const at: OutputField = { name: 'Span', type: 'date', measurement: { type: 'bucket', value: 'year' } }
       const rows = input.rows.map((row, i): AnswerRow => ({ ...row, at: start(2000 + i) }))
@@ -185,7 +187,7 @@ describe('partial spans', () => {
 
   it('have clocks that skip midnight', () => {
     // In Beirut the clocks went from 0:00 to 1:00 on 31 March 2024, and in Cairo on 26 April.
-    const input = over({
+    const input = toChartInput({
       values: [['2024-03-30T22:00:00Z', 4]],
       bucket: 'day',
       covers: ['2024-03-31', '2024-03-31'],
@@ -208,7 +210,7 @@ describe('comparable spans', () => {
     expect(say(warm(2012, ...season, ...season.map((value) => value + 1)))).toBe(
       'Mean daily high rose from 7 °C in December 2012 to 8 °C in December 2013.',
     )
-    expect(findClaim(over(warm(2012, ...season, 6)))).toMatchObject({ comparable: 'yearBefore' })
+    expect(findClaim(toChartInput(warm(2012, ...season, 6)))).toMatchObject({ comparable: 'yearBefore' })
     expect(say(warm(2012, ...season, 6))).toBe(
       'Mean daily high fell from 7 °C in January 2012 to 6 °C in January 2013.',
     )
@@ -251,7 +253,7 @@ describe('comparable spans', () => {
       bucket: 'week',
       covers: ['2020-01-01', '2021-12-31'] as ClaimCase['covers'],
     }
-    expect(findClaim(over(claimCase))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
+    expect(findClaim(toChartInput(claimCase))).toMatchObject({ kind: 'change', comparable: 'yearBefore' })
     const leap: ClaimCase['values'] = [
       ['2019-03-01', 3],
       ['2020-02-29', 5],
@@ -328,7 +330,7 @@ describe('rises and falls', () => {
   it('has the decimals of the whole column, as in its table', () => {
     const input = { ...yearly(1.25, 30, 20), field: cost }
     expect(say(input)).toBe('Mean cost rose from 1.3 in 2000 to 20.0 in 2002, after a peak of 30.0 in 2001.')
-    expect(chartTable(over(input)).rows.map(([, text]) => text)).toEqual(['1.3', '30.0', '20.0'])
+    expect(chartTable(toChartInput(input)).rows.map(([, text]) => text)).toEqual(['1.3', '30.0', '20.0'])
   })
 
   it('is about the same if shares differ by less than a tenth of a percent', () => {
@@ -343,28 +345,29 @@ describe('rises and falls', () => {
 })
 
 describe('an answer truncated by a limit', () => {
-  const by = (alias: string, direction: 'asc' | 'desc') => ({ orderings: [{ alias, direction }], total: 13 })
+  const total = 13
+  const orderBy = (alias: string, direction: 'asc' | 'desc') => ({ orderings: [{ alias, direction }], total })
 
   it('is a range of years if ordered by time', () => {
-    expect(say({ ...yearly(1, 3, 5), output: by('at', 'desc') })).toBe(
+    expect(say({ ...yearly(1, 3, 5), output: orderBy('at', 'desc') })).toBe(
       'Strikes rose from 1 in 2000 to 5 in 2002. 3 of 13 are shown, not all.',
     )
   })
 
   it('is mentioned even if nothing can be compared', () => {
     const claimCase: ClaimCase = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
-    expect(say({ ...claimCase, output: by('at', 'asc') })).toBe('2 of 13 are shown, not all.')
+    expect(say({ ...claimCase, output: orderBy('at', 'asc') })).toBe('2 of 13 are shown, not all.')
     expect(say(claimCase)).toBe('')
   })
 
   it('has no sentence for a single row without a date, which is not a lack of data', () => {
-    const input = { ...over(yearly(1)), rows: [{ at: null, n: 3 }] }
+    const input = { ...toChartInput(yearly(1)), rows: [{ at: null, n: 3 }] }
     expect(chartSentence(input)).toBe('')
     expect(chartSentence({ ...input, rows: [{ at: null, n: null }] })).toBe('No data yet.')
   })
 
   it('is a top list if ordered by size', () => {
-    expect(say({ ...yearly(1, 3, 5), output: by('n', 'desc') })).toBe(
+    expect(say({ ...yearly(1, 3, 5), output: orderBy('n', 'desc') })).toBe(
       'Strikes, the 3 largest of 13, ranged from 5 in 2002 down to 1 in 2000.',
     )
   })
@@ -388,7 +391,7 @@ describe('names of aggregates', () => {
     const output = buildOutput({ kind: kindField, n: delayField }, ['kind'])
     const [kind, n] = output.aggregations
     const pie = (of?: AggregateFunction): ChartInput => ({
-      ...over(yearly(1)),
+      ...toChartInput(yearly(1)),
       visualization: { type: 'pie' },
       output: { ...output, aggregations: [kind!, { ...n!, ...(of && { function: of }) }] },
       rows: [
@@ -459,7 +462,7 @@ describe('claims in every language', () => {
 })
 
 describe('spans not covered by the data', () => {
-  const of = (dimensions: 'grid' | 'bars', to: string) => {
+  const describeChart = (dimensions: 'grid' | 'bars', to: string) => {
     const year: OutputField = {
       ...{ name: 'Year', type: 'date', precision: 'day', measurement: { type: 'bucket', value: 'year' } },
     }
@@ -468,7 +471,7 @@ describe('spans not covered by the data', () => {
     const rows = ['2000', '2001', '2002'].flatMap((at, i) =>
       ['a', 'b', 'c', 'd'].map((kind, k) => ({ kind, at: `${at}-01-01`, n: i === 2 ? k : 10 * (i + 1) + k })),
     )
-    return plain(
+    return toPlain(
       chartSentence({
         ...{ title: 'A question', rows, locale: 'en', timeZone: 'UTC' },
         visualization:
@@ -487,11 +490,11 @@ describe('spans not covered by the data', () => {
   }
 
   it.each(['grid', 'bars'] as const)('are neither the largest nor the smallest of a %s', (dimensions) => {
-    expect(of(dimensions, '2002-12-31')).toMatch(/ranged from 23 .* down to 0 /)
-    expect(of(dimensions, '2002-07-25')).toMatch(/ranged from 23 .* down to 10 /)
+    expect(describeChart(dimensions, '2002-12-31')).toMatch(/ranged from 23 .* down to 0 /)
+    expect(describeChart(dimensions, '2002-07-25')).toMatch(/ranged from 23 .* down to 10 /)
   })
 
   it('are everything in a grid of one: nothing is claimed', () => {
-    expect(of('grid', '1999-12-31')).toBe('')
+    expect(describeChart('grid', '1999-12-31')).toBe('')
   })
 })

@@ -12,7 +12,7 @@ import {
 import type { Bar } from './bar-parts.ts'
 import { gridAxis, isNarrow, layOut, sheet, textLayer, textSize, widest } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
-import { findDateBucket, nextBucket } from './local-time.ts'
+import { findDateBucket, computeNextBucketStart } from './local-time.ts'
 import { tokenColour } from './palette.ts'
 import { getPhrases } from './phrases.ts'
 import type { Roles } from './roles.ts'
@@ -21,13 +21,13 @@ import { textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
 import { dateLocaleIn } from './date-format.ts'
-import { numberTicks, formatMeasure, sharedDecimals } from './measure.ts'
+import { numberTicks, formatMeasure, computeSharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
 function spacing(places: number[], along: XAxis, bucket: ReturnType<typeof findDateBucket>): number {
   if (along.kind === 'category') return 1
   if (along.kind === 'time' && bucket) {
-    const gaps = places.map((place) => nextBucket(place, bucket) - place)
+    const gaps = places.map((place) => computeNextBucketStart(place, bucket) - place)
     return Math.max(...gaps)
   }
   const gaps = places.slice(1).map((place, at) => place - (places[at] ?? 0))
@@ -176,7 +176,7 @@ const partialKey = ({ locale }: ChartInput, color = tokenColour('--chart-muted')
 
 function rowsText(input: ChartInput, field: OutputField | undefined, bars: Bar[]): string[] {
   const values = bars.map((bar) => bar.high)
-  const decimals = sharedDecimals(values, field)
+  const decimals = computeSharedDecimals(values, field)
   return values.map((value) => formatMeasure(value, field, input, { compact: isNarrow(input), decimals }))
 }
 

@@ -1,5 +1,5 @@
 import type { DateBucket } from '#functions/shapes/field.ts'
-import { nextBucket } from './local-time.ts'
+import { computeNextBucketStart } from './local-time.ts'
 import { getPhrases } from './phrases.ts'
 
 const day = 86_400_000
@@ -41,7 +41,7 @@ export function formatDate(
   const month = compact ? 'short' : 'long'
   const write = (options: Intl.DateTimeFormatOptions) => dateFormat(dateLocale, options).format(local)
   const span = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(dateLocale, options).formatRange(local, nextBucket(local, bucket ?? 'day') - day)
+    dateFormat(dateLocale, options).formatRange(local, computeNextBucketStart(local, bucket ?? 'day') - day)
   const year = new Date(local).getUTCFullYear()
   switch (bucket) {
     case 'decade':

@@ -7,7 +7,7 @@ import { compileChart, compiledText } from './compiled.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
 import { plainSamples, samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
-import { stillSpec } from './still.ts'
+import { toStaticSpec } from './still.ts'
 import { chartSvg } from './svg.ts'
 import { toDrawing, frameSvg } from './themed-svg.ts'
 import { insertTexts, withTextPlaceholders } from './text-placeholders.ts'
@@ -26,8 +26,8 @@ const buildSpecs = (input: ChartInput) =>
   )
 
 /** The way without any memory. */
-async function drawnAfresh(spec: Parameters<typeof chartSvg>[0]): Promise<string> {
-  const compiled = (await compileChart(stillSpec(spec))) as vega.Spec
+async function drawWithoutCache(spec: Parameters<typeof chartSvg>[0]): Promise<string> {
+  const compiled = (await compileChart(toStaticSpec(spec))) as vega.Spec
   const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
     ...{ renderer: 'none', logLevel: vega.Error, expr: expressionInterpreter },
   })
@@ -50,7 +50,7 @@ describe.each(Object.keys(all))('%s', (name) => {
     'drawn once for all languages is exactly the same as drawn for each',
     async () => {
       for (const spec of buildSpecs(all[name] as ChartInput))
-        expect(await chartSvg(spec, names)).toBe(await drawnAfresh(spec))
+        expect(await chartSvg(spec, names)).toBe(await drawWithoutCache(spec))
     },
   )
 })
@@ -66,7 +66,7 @@ it('treats numbers, ticks and words as replaceable parts, and the look of a char
 
 it('draws all languages alike except for the texts', () => {
   const buildSpec = (locale: string) =>
-    withTextPlaceholders(stillSpec(chartSpec({ ...samples.line, locale }) as object))
+    withTextPlaceholders(toStaticSpec(chartSpec({ ...samples.line, locale }) as object))
   const [english, french] = [buildSpec('en-US'), buildSpec('fr')]
   expect(JSON.stringify(french?.spec)).toBe(JSON.stringify(english?.spec))
   expect(french?.texts).not.toEqual(english?.texts)

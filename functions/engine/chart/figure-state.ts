@@ -49,10 +49,10 @@ function setView(state: FigureState, value: string) {
 function withParameter(before: string | undefined, name: string, value: string): string {
   const parameters = new URLSearchParams(before)
   if (!parameters.has(name)) parameters.append(name, value)
-  return plain(parameters)
+  return formatParameters(parameters)
 }
 
-const plain = (parameters: URLSearchParams) => parameters.toString().replaceAll('%2C', ',')
+const formatParameters = (parameters: URLSearchParams) => parameters.toString().replaceAll('%2C', ',')
 
 /** The state of a picture in a query string, like that of one figure in `readStates` but without that of a live map. */
 export function stateInQuery(query: URLSearchParams): Omit<FigureState, 'map'> {
@@ -77,6 +77,6 @@ export function writeStates(states: ReadonlyMap<string, FigureState>): string {
     text.append('figure', figure)
     for (const [name, value] of entries) text.append(name, value)
   }
-  const parameters = plain(text)
+  const parameters = formatParameters(text)
   return parameters === '' ? '' : `#${parameters}`
 }

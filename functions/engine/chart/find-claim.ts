@@ -23,13 +23,13 @@ import { buildSlices } from './pie.ts'
 import { toReadableAnswer } from './readable.ts'
 import { getDimensions, getMeasures, assignRoles, type Roles } from './roles.ts'
 
-function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
+function buildCategoryClaim(input: ChartInput, { x, y, series }: Roles): Claim {
   if (y === undefined) return { ...buildClaimBase(input), kind: 'nothing' }
   // The sum of some parts is no total.
   if (series !== undefined && isCut(input)) return { ...buildClaimBase(input), kind: 'cut' }
   const measure = measureBy(y, input)
   const isSummed = series === undefined || isSum(input, measure, series)
-  const isWhole = isSummed ? () => true : wholeIn(input, [series])
+  const isWhole = isSummed ? () => true : createCoverageCheck(input, [series])
   const sums = new Map<string, Operand>()
   for (const row of input.rows) {
     const value = toNumber(row[y])
@@ -45,17 +45,20 @@ function byCategory(input: ChartInput, { x, y, series }: Roles): Claim {
 }
 
 /** Whether the data cover the spans of time that a row is of: one that they do not cover is not compared with others. */
-function wholeIn(input: ChartInput, aliases: (string | undefined)[]): (row: AnswerRow) => boolean {
+function createCoverageCheck(
+  input: ChartInput,
+  aliases: (string | undefined)[],
+): (row: AnswerRow) => boolean {
   const extents = aliases.map((alias) => [alias ?? '', createExtentFinder(input, alias)] as const)
   return (row) => extents.every(([alias, getExtent]) => getExtent(row[alias]) === 'whole')
 }
 
 /** Null where all cells are of spans that the data do not cover. */
-function inGrid(input: ChartInput, { x, y, color }: Roles): Claim | null {
+function findGridClaim(input: ChartInput, { x, y, color }: Roles): Claim | null {
   const common = buildClaimBase(input)
   if (x === undefined || y === undefined || color === undefined) return { ...common, kind: 'nothing' }
   if (isCut(input)) return { ...common, kind: 'cut' }
-  const isWhole = wholeIn(input, [x, y])
+  const isWhole = createCoverageCheck(input, [x, y])
   const operands = input.rows.flatMap((row): (Operand & { isWhole: boolean })[] => {
     const value = toNumber(row[color])
     const at = [x, y].map((alias) => ({ alias, value: row[alias] }))
@@ -66,7 +69,7 @@ function inGrid(input: ChartInput, { x, y, color }: Roles): Claim | null {
   return buildRangeClaim(measureBy(color, input), wholeOperands, input)
 }
 
-function inBins(input: ChartInput, { x }: Roles): Claim {
+function buildBinClaim(input: ChartInput, { x }: Roles): Claim {
   const bins = computeBins(input)
   const total = bins.reduce((sum, bin) => sum + bin.count, 0)
   const common = buildClaimBase(input)
@@ -79,13 +82,13 @@ function inBins(input: ChartInput, { x }: Roles): Claim {
   }
 }
 
-function inParts(input: ChartInput, parts: Roles): Claim {
+function buildShareClaim(input: ChartInput, parts: Roles): Claim {
   const { color, y } = parts
   const [slice, ...others] = buildSlices(input)
   const common = buildClaimBase(input, y)
   if (!slice || color === undefined || y === undefined) return { ...common, kind: 'nothing' }
   const measure = measureBy(y, input)
-  if (!isAdditive(measure)) return byCategory(input, { ...parts, x: color })
+  if (!isAdditive(measure)) return buildCategoryClaim(input, { ...parts, x: color })
   const namedColumns = new Set(
     input.rows.filter((row) => (toNumber(row[y]) ?? 0) > 0).map((row) => String(row[color])),
   )
@@ -97,7 +100,7 @@ function inParts(input: ChartInput, parts: Roles): Claim {
   }
 }
 
-function onePiece(input: ChartInput): Claim {
+function buildSingleValueClaim(input: ChartInput): Claim {
   const { alias, field, value } = soleValue(input)
   const common = buildClaimBase(input, alias ?? null)
   if (alias === undefined || formatMeasure(value, field, input) === noValue)
@@ -135,21 +138,21 @@ function onMap(input: ChartInput): Claim {
 }
 
 /** The claim of an answer without a picture that determines it: over time, by groups, or a single value. */
-function inWords(input: ChartInput): Claim | null {
+function findTextClaim(input: ChartInput): Claim | null {
   const { output } = input
   const [first] = getDimensions(output)
-  if (getMeasures(output).length === 0 || output.aggregations.length === 0) return inRows(input)
-  if (output.groupings.length === 0 || first === undefined) return onePiece(input)
+  if (getMeasures(output).length === 0 || output.aggregations.length === 0) return buildRowCountClaim(input)
+  if (output.groupings.length === 0 || first === undefined) return buildSingleValueClaim(input)
   const type = output.schema[first]?.type === 'date' ? 'line' : 'bar'
   return claimIn({ ...input, ...fitVisualization({ type }, output) })
 }
 
-const inRows = (input: ChartInput): Claim => ({
+const buildRowCountClaim = (input: ChartInput): Claim => ({
   ...buildClaimBase(input),
   ...{ kind: 'count', what: 'rows', count: input.rows.length },
 })
 
-function inPairs(input: ChartInput, { x, y }: Roles): Claim {
+function buildPairCountClaim(input: ChartInput, { x, y }: Roles): Claim {
   const common = buildClaimBase(input)
   if (x === undefined || y === undefined) return { ...common, kind: 'nothing' }
   const count = input.rows.filter((row) => toNumber(row[x]) !== null && toNumber(row[y]) !== null).length
@@ -161,25 +164,25 @@ function claimIn(input: ChartInput): Claim | null {
   const parts = assignRoles(visualization, output)
   switch (visualization.type) {
     case 'number':
-      return onePiece(input)
+      return buildSingleValueClaim(input)
     case 'line':
     case 'area':
     case 'bar':
-      return findTimeColumn(output, parts.x) ? claimOverTime(input, parts) : byCategory(input, parts)
+      return findTimeColumn(output, parts.x) ? claimOverTime(input, parts) : buildCategoryClaim(input, parts)
     case 'pie':
-      return inParts(input, parts)
+      return buildShareClaim(input, parts)
     case 'heatmap':
-      return inGrid(input, parts)
+      return findGridClaim(input, parts)
     case 'histogram':
-      return inBins(input, parts)
+      return buildBinClaim(input, parts)
     case 'scatter':
-      return inPairs(input, parts)
+      return buildPairCountClaim(input, parts)
     case 'map':
       return onMap(input)
     case 'text':
-      return inWords(input)
+      return findTextClaim(input)
     case 'table':
-      return inRows(input)
+      return buildRowCountClaim(input)
   }
 }
 

@@ -35,11 +35,11 @@ describe('findMisfit', () => {
   })
 
   it('accepts only counts and sums as parts of a whole', () => {
-    const of = (name?: 'average' | 'sum') =>
+    const findReason = (name?: 'average' | 'sum') =>
       findMisfit({ type: 'pie' }, name ? withFunction(samples.pie, 'n', name).output : samples.pie.output)
         ?.why
-    expect(of('average')).toBe('A pie needs a count or a sum: other values are no parts of a whole.')
-    expect([of('sum'), of()]).toEqual([undefined, undefined])
+    expect(findReason('average')).toBe('A pie needs a count or a sum: other values are no parts of a whole.')
+    expect([findReason('sum'), findReason()]).toEqual([undefined, undefined])
   })
 
   it('names the setting with a missing column', () => {

@@ -8,7 +8,7 @@ const field = (type: OutputField['type'], measurement?: [string, string]): Outpu
   ...(measurement ? { measurement: { type: measurement[0], value: measurement[1] } } : {}),
 })
 const english = { locale: 'en-US', timeZone: 'America/New_York' }
-const plain = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
+const normalizeSpaces = (text: string) => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 
 describe('dates of a reader whose locale is not the page’s', () => {
   const german = { ...english, dateLocale: 'de-AT' }
@@ -76,7 +76,7 @@ describe('formatValue', () => {
     ['2020-06-01T16:30:00Z', field('date'), 'Jun 1, 2020, 12:30 PM'],
     ['2020-06-01', field('date'), 'Jun 1, 2020'],
   ])('writes %j', (value, of, text) => {
-    expect(plain(formatValue(value, of, english))).toBe(text)
+    expect(normalizeSpaces(formatValue(value, of, english))).toBe(text)
   })
 
   it.each([null, undefined, '', NaN, Infinity])('formats %s as a dash', (value) => {
@@ -90,8 +90,12 @@ describe('formatValue', () => {
 
   it('follows the locale', () => {
     const german = { locale: 'de-DE', timeZone: 'Europe/Berlin' }
-    expect(plain(formatValue(1234.5, field('number', ['temperature', 'celsius']), german))).toBe('1.235 °C')
-    expect(plain(formatValue(0.256, field('number', ['percentage', 'decimal']), german))).toBe('25,6 %')
+    expect(normalizeSpaces(formatValue(1234.5, field('number', ['temperature', 'celsius']), german))).toBe(
+      '1.235 °C',
+    )
+    expect(normalizeSpaces(formatValue(0.256, field('number', ['percentage', 'decimal']), german))).toBe(
+      '25,6 %',
+    )
     expect(formatValue('2020-05-31T22:00:00Z', field('date', ['bucket', 'month']), german)).toBe('Juni 2020')
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolatedPoints, inStretches } from './gaps.ts'
+import { isolatedPoints, splitAtGaps } from './gaps.ts'
 import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
@@ -8,24 +8,24 @@ const month = (n: number) => ({ x: Date.UTC(2020, n, 1) })
 
 test('a missing bucket begins a new segment; without a bucket there are no gaps', () => {
   const points = [0, 1, 2, 4, 6, 7].map(month)
-  expect(inStretches(points, 'month').map(({ part }) => part)).toEqual([0, 0, 0, 1, 2, 2])
-  expect(isolatedPoints(inStretches(points, 'month')).map(({ x }) => new Date(x).getUTCMonth())).toEqual([4])
-  expect(inStretches(points, undefined).every(({ part }) => part === 0)).toBe(true)
-  expect(inStretches([0, 1, 2].map(month), 'year').every(({ part }) => part === 0)).toBe(true)
+  expect(splitAtGaps(points, 'month').map(({ part }) => part)).toEqual([0, 0, 0, 1, 2, 2])
+  expect(isolatedPoints(splitAtGaps(points, 'month')).map(({ x }) => new Date(x).getUTCMonth())).toEqual([4])
+  expect(splitAtGaps(points, undefined).every(({ part }) => part === 0)).toBe(true)
+  expect(splitAtGaps([0, 1, 2].map(month), 'year').every(({ part }) => part === 0)).toBe(true)
 })
 
 test('a clock change is no gap, but a missing hour beside it is', () => {
   const hour = 3_600_000
-  const lastPart = (xs: number[], bucket: 'day' | 'hour') =>
-    inStretches(
+  const getLastPart = (xs: number[], bucket: 'day' | 'hour') =>
+    splitAtGaps(
       xs.map((x) => ({ x: x * hour })),
       bucket,
     ).at(-1)?.part
-  expect(lastPart([0, 24, 49], 'day')).toBe(0)
-  expect(lastPart([0, 24, 72], 'day')).toBe(1)
-  expect(lastPart([0, 1, 2, 4], 'hour')).toBe(1)
+  expect(getLastPart([0, 24, 49], 'day')).toBe(0)
+  expect(getLastPart([0, 24, 72], 'day')).toBe(1)
+  expect(getLastPart([0, 1, 2, 4], 'hour')).toBe(1)
   // Weekly readings in buckets of days do not have six missing days each.
-  expect(lastPart([0, 168, 336, 504], 'day')).toBe(0)
+  expect(getLastPart([0, 168, 336, 504], 'day')).toBe(0)
 })
 
 test.each(['line', 'area'] as const)('a %s does not cross a gap', async (type) => {

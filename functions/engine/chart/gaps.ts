@@ -1,4 +1,4 @@
-import { nextBucket } from './local-time.ts'
+import { computeNextBucketStart } from './local-time.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
 
 /** A point with the number of its contiguous stretch. */
@@ -13,14 +13,18 @@ const belowDay: readonly DateBucket[] = ['second', 'minute', 'hour']
  * no line bridges missing data. Irregular data have no gaps: without a bucket, and where fewer than half of the steps
  * are one bucket long (days of weekly readings), everything is one stretch.
  */
-export function inStretches<P extends { x: number }>(
+export function splitAtGaps<P extends { x: number }>(
   points: P[],
   bucket: DateBucket | undefined,
 ): InStretch<P>[] {
   const late = bucket && belowDay.includes(bucket) ? 0 : clockChange
   const gaps = points.map((point, at) => {
     const before = points[at - 1]
-    return before !== undefined && bucket !== undefined && point.x > nextBucket(before.x, bucket) + late
+    return (
+      before !== undefined &&
+      bucket !== undefined &&
+      point.x > computeNextBucketStart(before.x, bucket) + late
+    )
   })
   const isRegular = gaps.filter(Boolean).length * 2 <= points.length - 1
   let part = 0

@@ -14,7 +14,7 @@ import {
   toNumber,
   numberTicks,
   formatMeasure,
-  sharedDecimals,
+  computeSharedDecimals,
 } from './measure.ts'
 import { formatTooltip } from './series.ts'
 
@@ -98,7 +98,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   const getClassColor = (value: number) =>
     colors[bounds.filter((bound) => value >= bound).length] ?? tokenColour('--seq-4')
   const gap = columnWidth > 6 ? 1 : 0
-  const decimals = sharedDecimals(
+  const decimals = computeSharedDecimals(
     cells.map((cell) => cell.value),
     field,
   )

@@ -90,11 +90,11 @@ function pointsIn(root: Scene, x: number, y: number, box: { width: number; heigh
     }
   }
   visit(root, x, y)
-  return inOrder(once(list))
+  return sortPoints(removeDuplicates(list))
 }
 
 /** Removes duplicates, keeping the smallest mark: a line has the values of its points as well. */
-function once(points: readonly ChartPoint[]): ChartPoint[] {
+function removeDuplicates(points: readonly ChartPoint[]): ChartPoint[] {
   const size = ({ left, right, top, bottom }: ChartPoint) => (right - left) * (bottom - top)
   const byText = new Map<string, ChartPoint>()
   for (const point of points) {
@@ -106,9 +106,9 @@ function once(points: readonly ChartPoint[]): ChartPoint[] {
 }
 
 /** By series in drawing order, points from left to right, then from top to bottom. */
-function inOrder(points: ChartPoint[]): ChartPoint[] {
+function sortPoints(points: ChartPoint[]): ChartPoint[] {
   const series = [...new Set(points.map((point) => point.series))]
-  const middle = (from: number, to: number) => Math.round(((from + to) / 2) * 1e4)
+  const computeMiddle = (from: number, to: number) => Math.round(((from + to) / 2) * 1e4)
   // Bars that start at a common line are ordered vertically.
   const isDown = series.some((name) => {
     const lefts = points.filter((point) => point.series === name).map(({ left }) => Math.round(left * 1e3))
@@ -118,7 +118,9 @@ function inOrder(points: ChartPoint[]): ChartPoint[] {
     points
       .filter((point) => point.series === name)
       .sort((a, b) =>
-        isDown ? a.top - b.top : middle(a.left, a.right) - middle(b.left, b.right) || a.top - b.top,
+        isDown
+          ? a.top - b.top
+          : computeMiddle(a.left, a.right) - computeMiddle(b.left, b.right) || a.top - b.top,
       ),
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { localTime, nextBucket } from './local-time.ts'
+import { localTime, computeNextBucketStart } from './local-time.ts'
 
 const iso = (local: number | null) => (local === null ? null : new Date(local).toISOString().slice(0, 19))
 
@@ -28,8 +28,8 @@ it('throws for an unknown zone', () => {
 
 it('returns the start of the next bucket', () => {
   const start = Date.UTC(2020, 0, 1)
-  expect(iso(nextBucket(start, 'month'))).toBe('2020-02-01T00:00:00')
-  expect(iso(nextBucket(start, 'quarter'))).toBe('2020-04-01T00:00:00')
-  expect(iso(nextBucket(start, 'decade'))).toBe('2030-01-01T00:00:00')
-  expect(iso(nextBucket(start, 'week'))).toBe('2020-01-08T00:00:00')
+  expect(iso(computeNextBucketStart(start, 'month'))).toBe('2020-02-01T00:00:00')
+  expect(iso(computeNextBucketStart(start, 'quarter'))).toBe('2020-04-01T00:00:00')
+  expect(iso(computeNextBucketStart(start, 'decade'))).toBe('2030-01-01T00:00:00')
+  expect(iso(computeNextBucketStart(start, 'week'))).toBe('2020-01-08T00:00:00')
 })

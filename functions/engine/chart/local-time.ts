@@ -53,7 +53,7 @@ const lengths: Partial<Record<DateBucket, number>> = {
 }
 
 /** The local milliseconds at which the bucket after the one that starts at `start` starts. */
-export function nextBucket(start: number, bucket: DateBucket): number {
+export function computeNextBucketStart(start: number, bucket: DateBucket): number {
   const length = lengths[bucket]
   if (length) return start + length
   const next = new Date(start)

@@ -45,7 +45,7 @@ export function formatMeasure(
 }
 
 /** The decimals that numbers which are compared with each other are all written with; undefined for date parts and tiny numbers. */
-export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
+export function computeSharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
   if (findDatePart(field) !== undefined) return undefined
   const isPercentage = field?.measurement?.type === 'percentage'
   const displayValues = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
@@ -65,7 +65,7 @@ export function sharedDecimals(values: number[], field: OutputField | undefined)
 /** The decimals of a column in an answer, common to all of its values in tables and sentences. */
 export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputField): number | undefined {
   const values = rows.map((row) => toNumber(row[alias])).filter((value) => value !== null)
-  const shared = sharedDecimals(values, field)
+  const shared = computeSharedDecimals(values, field)
   if (shared === undefined || values.every(Number.isInteger)) return shared
   return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
 }

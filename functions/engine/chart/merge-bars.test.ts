@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AggregateFunction } from '#functions/shapes/analytics.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
-import { othersNote, othersRow } from './merge-bars.ts'
+import { describeOtherBars, buildOthersRow } from './merge-bars.ts'
 import { withFunction, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
@@ -42,7 +42,7 @@ describe('bars after the thirtieth', () => {
       expect(texts).toContain(sum.toLocaleString('en-US'))
       expect(texts).toContain('Deaths since 1900')
       expect(getRows(input).filter(({ rest }) => rest)).toEqual([])
-      expect(othersNote(input)).toBe('29 others come to 3,335 together.')
+      expect(describeOtherBars(input)).toBe('29 others come to 3,335 together.')
     },
   )
 
@@ -58,8 +58,8 @@ describe('bars after the thirtieth', () => {
 
   it('are not merged if there is only one: it has its own bar', () => {
     expect(getTexts(kinds(31)).filter((text) => text.startsWith('Kind'))).toHaveLength(31)
-    expect(othersNote(kinds(31))).toBe('')
-    expect(othersNote(kinds(30))).toBe('')
+    expect(describeOtherBars(kinds(31))).toBe('')
+    expect(describeOtherBars(kinds(30))).toBe('')
   })
 
   it.each(['average', 'median', 'min', 'max', 'distinctCount'] as const)(
@@ -68,8 +68,8 @@ describe('bars after the thirtieth', () => {
       const input = kinds(59, of)
       expect(getRows(input).some(({ rest }) => rest)).toBe(false)
       expect(getTexts(input)).toContain('Deaths since 1900, first 30 of 59')
-      expect(othersNote(input)).toBe('The chart shows the first 30 of 59.')
-      expect(othersRow(input, 20)).toBeNull()
+      expect(describeOtherBars(input)).toBe('The chart shows the first 30 of 59.')
+      expect(buildOthersRow(input, 20)).toBeNull()
     },
   )
 
@@ -78,8 +78,8 @@ describe('bars after the thirtieth', () => {
     const input = { ...cut, output: { ...cut.output, total: 1234 } }
     expect(getRows(input).some(({ rest }) => rest)).toBe(false)
     expect(getTexts(input)).toContain('Deaths since 1900, first 30 of 1,234')
-    expect(othersNote(input)).toBe('The chart shows the first 30 of 40.')
-    expect(othersRow(input, 20)).toBeNull()
+    expect(describeOtherBars(input)).toBe('The chart shows the first 30 of 40.')
+    expect(buildOthersRow(input, 20)).toBeNull()
     const few = { ...input, rows: input.rows.slice(0, 4) }
     expect(getTexts(few)).toContain('Deaths since 1900, first 4 of 1,234')
   })
@@ -99,14 +99,14 @@ describe('bars after the thirtieth', () => {
       { s: 'A', high: 170 + 169 + 168 },
       { s: 'B', high: 30 },
     ])
-    expect(othersNote(input)).toBe('3 others are drawn as one.')
+    expect(describeOtherBars(input)).toBe('3 others are drawn as one.')
   })
 
   it('have no bar if none of them has a value', () => {
     const input = kinds(40)
     const rows = input.rows.map((row, at) => (at < 30 ? row : { ...row, n: null }))
     expect(getRows({ ...input, rows }).some(({ rest }) => rest)).toBe(false)
-    expect(othersNote({ ...input, rows })).toBe('The chart shows the first 30 of 40.')
+    expect(describeOtherBars({ ...input, rows })).toBe('The chart shows the first 30 of 40.')
   })
 
   it('are not in the sentence, and the table has every row', () => {
@@ -127,7 +127,7 @@ describe('bars after the thirtieth', () => {
       expect.stringContaining('أخرى'),
       'ほか3件',
     ])
-    const notes = locales.map(({ code }) => othersNote({ ...kinds(33), locale: code }))
+    const notes = locales.map(({ code }) => describeOtherBars({ ...kinds(33), locale: code }))
     expect(new Set(notes).size).toBe(locales.length)
     expect(notes.every((note) => note.includes('306'))).toBe(true)
   })
@@ -137,14 +137,14 @@ describe('rows of a table that are not listed', () => {
   it('are one row with the sums of additive columns', () => {
     const input = kinds(80)
     // 101 to 160.
-    expect(othersRow(input, 20)).toEqual(['60 others', (60 * 130.5).toLocaleString('en-US')])
-    expect(othersRow(input, 79)).toBeNull()
-    expect(othersRow(withFunction(samples.line, 't', 'sum'), 1)).toBeNull()
+    expect(buildOthersRow(input, 20)).toEqual(['60 others', (60 * 130.5).toLocaleString('en-US')])
+    expect(buildOthersRow(input, 79)).toBeNull()
+    expect(buildOthersRow(withFunction(samples.line, 't', 'sum'), 1)).toBeNull()
   })
 })
 
 describe('series after the eighth', () => {
-  const many = (of: AggregateFunction): ChartInput => ({
+  const buildManySeries = (of: AggregateFunction): ChartInput => ({
     ...withFunction(samples.series, 'n', of),
     visualization: { type: 'bar' },
     rows: Array.from({ length: 12 }, (_none, at) => ({ year: '2017-01-01', kind: `Kind ${at}`, n: 20 - at })),
@@ -152,10 +152,10 @@ describe('series after the eighth', () => {
 
   it('are not merged if they are averages', () => {
     for (const type of ['bar', 'area'] as const) {
-      const input = { ...many('average'), visualization: { type } }
+      const input = { ...buildManySeries('average'), visualization: { type } }
       expect(getRows(input).some(({ s }) => s === 'Other')).toBe(false)
       expect(getTexts(input)).toContain('Deaths, 8 of 12 series')
     }
-    expect(getRows(many('sum')).some(({ s }) => s === 'Other')).toBe(true)
+    expect(getRows(buildManySeries('sum')).some(({ s }) => s === 'Other')).toBe(true)
   })
 })

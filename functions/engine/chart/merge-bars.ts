@@ -113,7 +113,7 @@ function orderPlaces(input: ChartInput, along: XAxis, series: Series[]): number[
  * A sentence about merged or omitted bars, shown next to the drawing and read by screen readers; '' where each category
  * has its own.
  */
-export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string {
+export function describeOtherBars(value: Omit<ChartInput, 'width' | 'height'>): string {
   const { visualization } = fitVisualization(value.visualization, value.output)
   if (!chartTypes[visualization.type].leavesOutGroups || value.rows.length === 0) return ''
   const input: ChartInput = toReadableAnswer({ ...value, visualization })
@@ -137,7 +137,7 @@ const formatNumber = (n: number, { locale }: ChartInput) => new Intl.NumberForma
  * Merges the rows of an answer from an index on into one table row, with sums where possible and '' elsewhere; null
  * where the answer is truncated, does not have exactly one grouping, or has nothing to sum.
  */
-export function othersRow(
+export function buildOthersRow(
   input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string },
   from: number,
 ): string[] | null {

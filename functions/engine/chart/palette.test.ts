@@ -7,11 +7,11 @@ import type { ChartTheme, ChartToken } from './palette.ts'
 
 type Rgb = [number, number, number]
 const linear = (hex: string): Rgb => {
-  const at = (from: number) => {
+  const parseChannel = (from: number) => {
     const value = parseInt(hex.slice(from, from + 2), 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
   }
-  return [at(1), at(3), at(5)]
+  return [parseChannel(1), parseChannel(3), parseChannel(5)]
 }
 const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 const contrast = (a: string, b: string) => {

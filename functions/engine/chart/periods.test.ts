@@ -26,17 +26,17 @@ function filterPartialSpans(
 }
 
 const hours = ['2020-02-29T00:00Z', '2020-02-29T01:00Z', '2020-02-29T02:00Z']
-const at = (time: string) => `2020-02-29T${time}Z`
+const toInstant = (time: string) => `2020-02-29T${time}Z`
 
 it.each<[string, Parameters<typeof filterPartialSpans>[2], string[]]>([
-  ['within which the data begin and end', [at('00:20'), at('02:40')], ['00:00', '02:00']],
-  ['that the data fill to the last moment', [at('00:00'), at('02:59:59.999')], []],
-  ['that end a second early', [at('00:00'), at('02:59:59')], ['02:00']],
-  ['with a reading each quarter', [at('00:00'), at('02:45'), hour / 4], []],
-  ['without the last reading', [at('00:00'), at('02:30'), hour / 4], ['02:00']],
-  ['without the first one', [at('00:15'), at('02:45'), hour / 4], ['00:00']],
+  ['within which the data begin and end', [toInstant('00:20'), toInstant('02:40')], ['00:00', '02:00']],
+  ['that the data fill to the last moment', [toInstant('00:00'), toInstant('02:59:59.999')], []],
+  ['that end a second early', [toInstant('00:00'), toInstant('02:59:59')], ['02:00']],
+  ['with a reading each quarter', [toInstant('00:00'), toInstant('02:45'), hour / 4], []],
+  ['without the last reading', [toInstant('00:00'), toInstant('02:30'), hour / 4], ['02:00']],
+  ['without the first one', [toInstant('00:15'), toInstant('02:45'), hour / 4], ['00:00']],
 ])('hours %s', (_name, moments, partial) => {
-  expect(filterPartialSpans(hours, 'hour', moments)).toEqual(partial.map(at))
+  expect(filterPartialSpans(hours, 'hour', moments)).toEqual(partial.map(toInstant))
 })
 
 const midnights = ['2020-02-28T05:00Z', '2020-02-29T05:00Z']

@@ -1,6 +1,6 @@
 import type { AnswerRow, Coverage, Moments, Output } from '#functions/shapes/analytics.ts'
 import { findDatePart, type CalendarPrecision, type DateBucket } from '#functions/shapes/field.ts'
-import { findDateBucket, localTime, nextBucket } from './local-time.ts'
+import { findDateBucket, localTime, computeNextBucketStart } from './local-time.ts'
 import { toNumber } from './measure.ts'
 
 /** Whether the data cover a bucket: `unknown` for the first and the last one of an answer without coverage. */
@@ -58,7 +58,7 @@ const clockSpans = new Set<DateBucket | undefined>(['second', 'minute', 'hour'])
  */
 function reachOver({ from, to, step = 1 }: Moments, bucket: DateBucket, timeZone: string) {
   const [first, last] = [localTime(from, timeZone) ?? 0, localTime(to, timeZone) ?? 0]
-  return (start: number) => first - step < start && last + step >= nextBucket(start, bucket)
+  return (start: number) => first - step < start && last + step >= computeNextBucketStart(start, bucket)
 }
 
 /**
@@ -90,7 +90,8 @@ export function createExtentFinder(
     return (value) => {
       const start = toLocalTime(value, timeZone)
       if (start === null) return 'whole'
-      const isCovered = first <= dayAt(start) && last >= dayAt(nextBucket(dayAt(start), bucket)) - day
+      const isCovered =
+        first <= dayAt(start) && last >= dayAt(computeNextBucketStart(dayAt(start), bucket)) - day
       return isCovered ? 'whole' : 'partial'
     }
   }

@@ -10,9 +10,9 @@ import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
-const plain = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+const toPlainText = (text: string) => text.replace(/[\u2066\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
 const writeSentence = (name: keyof typeof samples, locale: string) =>
-  plain(chartSentence({ ...samples[name], locale }))
+  toPlainText(chartSentence({ ...samples[name], locale }))
 
 describe('a sentence in another language', () => {
   it.each<[keyof typeof samples, string, string]>([
@@ -56,9 +56,9 @@ describe('a sentence in another language', () => {
 
   it('says why a chart is drawn as another type', () => {
     const total = buildOutput({ n: { name: 'Count', type: 'number' } }, [])
-    const why = (locale: string) => fitVisualization({ type: 'pie' }, total, locale).why
-    expect(why('es')).toBe('Un gráfico circular necesita algo que comparar. Se muestra como número.')
-    expect(why('ar-u-nu-latn')).toBe('المخطط الدائري: يلزم ما يمكن مقارنته. عُرضت الإجابة كرقم.')
+    const findReason = (locale: string) => fitVisualization({ type: 'pie' }, total, locale).why
+    expect(findReason('es')).toBe('Un gráfico circular necesita algo que comparar. Se muestra como número.')
+    expect(findReason('ar-u-nu-latn')).toBe('المخطط الدائري: يلزم ما يمكن مقارنته. عُرضت الإجابة كرقم.')
   })
 })
 
@@ -128,7 +128,7 @@ describe('a picture in another language', () => {
     ],
   ])('says in %s which part is shown', (locale, lines, circles, rest) => {
     const specTexts = [many, samples.scatter, long].map((input) =>
-      plain(JSON.stringify(chartSpec({ ...input, locale, width: 640, height: 400 }))),
+      toPlainText(JSON.stringify(chartSpec({ ...input, locale, width: 640, height: 400 }))),
     )
     for (const [i, text] of [lines, circles, rest].entries()) expect(specTexts[i]).toContain(text)
   })

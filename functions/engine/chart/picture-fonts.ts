@@ -54,13 +54,13 @@ export const drawableOrNone = (text: string): string =>
 /** The text elements of an SVG: a circle before one that marks its place, its attributes, its content. */
 export const textElements = /(<circle[^>]*\/>)?<text([^>]*)>([\s\S]*?)<\/text>/g
 
-/** The name that a picture shows of a place in letters that it lacks, from `plainAttribute`; undefined without one. */
-export const plainIn = (attributes: string): string | undefined =>
+/** The name that a picture shows of a place in letters that it lacks, from `buildPlainAttribute`; undefined without one. */
+export const findPlainName = (attributes: string): string | undefined =>
   /data-plain="([^"]*)"/.exec(attributes)?.[1]
 
 /** Whether texts of an SVG have letters that no font has, besides names of places, which have a form in others. */
 export const hasUndrawable = (svg: string): boolean =>
   [...svg.matchAll(textElements)].some(
     ([, , attributes = '', content = '']) =>
-      plainIn(attributes) === undefined && !canDraw(content.replace(/<[^>]*>/g, '')),
+      findPlainName(attributes) === undefined && !canDraw(content.replace(/<[^>]*>/g, '')),
   )

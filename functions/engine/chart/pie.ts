@@ -14,7 +14,7 @@ import {
   getCountNoun,
   toNumber,
   formatMeasure,
-  sharedDecimals,
+  computeSharedDecimals,
 } from './measure.ts'
 import { formatTooltip } from './series.ts'
 
@@ -106,7 +106,7 @@ interface Place {
 
 /** Each part with its angles, colour and texts. */
 function placeSlices(input: ChartInput, slices: Slice[], field: OutputField | undefined, noun: string) {
-  const decimals = sharedDecimals(
+  const decimals = computeSharedDecimals(
     slices.map((slice) => Number(slice.share.toFixed(3))),
     shareField,
   )

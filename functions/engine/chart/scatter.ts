@@ -126,7 +126,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
     color: colors[names.indexOf(dot.s)] ?? tokenColour('--chart-muted'),
     area: mostArea > 0 ? Math.max(20, (dot.area / mostArea) * fullArea) : size,
   }))
-  const at = (dot: Dot) => ({
+  const placeDot = (dot: Dot) => ({
     x: ((dot.x - x0) / (x1 - x0)) * width,
     y: height - ((dot.y - y0) / (y1 - y0)) * height,
     radius: Math.sqrt(dot.area / Math.PI),
@@ -148,7 +148,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
     ),
   ]
   const isNamed = parts.label !== undefined && (dots.length <= 60 || mostArea > 0)
-  if (isNamed) layers.push(...namesBeside(rows, at, width))
+  if (isNamed) layers.push(...namesBeside(rows, placeDot, width))
   return sheet(input, layout, layers as Layer[])
 }
 

@@ -3,7 +3,7 @@ import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { buildOutput, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+const normalizeSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('chartSentence', () => {
   it.each<[keyof typeof samples, string]>([
@@ -19,12 +19,12 @@ describe('chartSentence', () => {
       '4 of 14 values of Maximum temperature lie between 6 °C and 8 °C, more than in any other range.',
     ],
   ])('describes %s', (name, sentence) => {
-    expect(plain(chartSentence(samples[name]))).toBe(sentence)
+    expect(normalizeSpaces(chartSentence(samples[name]))).toBe(sentence)
   })
 
   it('describes a single value, a range, and equal values', () => {
     const [first, second] = samples.line.rows
-    const say = (rows: typeof samples.line.rows) => plain(chartSentence({ ...samples.line, rows }))
+    const say = (rows: typeof samples.line.rows) => normalizeSpaces(chartSentence({ ...samples.line, rows }))
     expect(say([first ?? {}])).toBe('Mean maximum temperature came to 7.05 °C in January 2012.')
     expect(say([first ?? {}, { ...second, t: -1 }])).toBe(
       'Mean maximum temperature ranged between −1.00 °C in February 2012 and 7.05 °C in January 2012.',
@@ -38,7 +38,7 @@ describe('chartSentence', () => {
     const { output, rows } = samples.rows
     const [alias = ''] = output.aggregations.map((each) => each.alias).filter((each) => each !== 'kind')
     const say = (more: object, visualization = samples.rows.visualization, inputRows = rows, locale = 'en') =>
-      plain(
+      normalizeSpaces(
         chartSentence({
           ...{ ...samples.rows, visualization, rows: inputRows, locale },
           output: { ...output, total: 1234, ...more },
@@ -83,7 +83,9 @@ describe('chartSentence', () => {
     const [x = '', y = ''] = samples.heatmap.output.groupings.map(({ alias }) => alias)
     const [first, ...others] = rows
     const say = (without: object, locale = 'en') =>
-      plain(chartSentence({ ...samples.heatmap, locale, rows: [{ ...first, ...without, t: 99 }, ...others] }))
+      normalizeSpaces(
+        chartSentence({ ...samples.heatmap, locale, rows: [{ ...first, ...without, t: 99 }, ...others] }),
+      )
     expect(say({ [y]: null })).toContain('from 99.0 °C for Jan, without Hour down to')
     expect(say({ [x]: null })).toContain('from 99.0 °C without Month, ')
     expect(say({ [x]: null, [y]: null })).toContain('without Month, without Hour down to')
@@ -96,7 +98,7 @@ describe('chartSentence', () => {
     for (const name of ['series', 'heatmap'] as const) {
       const { output, rows } = samples[name]
       const sentence = chartSentence({ ...samples[name], output: { ...output, total: 5000 } })
-      expect(plain(sentence)).toBe(`${rows.length} of 5,000 are shown, not all.`)
+      expect(normalizeSpaces(sentence)).toBe(`${rows.length} of 5,000 are shown, not all.`)
     }
   })
 
@@ -156,7 +158,7 @@ describe('chartSentence', () => {
     }
     expect(chartSentence(pie)).toBe('A made up 40% of Days, the largest of 3 parts, together with b.')
     const bins = { ...samples.histogram, rows: [{ t: 1 }, { t: 9 }] }
-    expect(plain(chartSentence(bins))).toBe(
+    expect(normalizeSpaces(chartSentence(bins))).toBe(
       '1 of 2 values of Maximum temperature lies between 0 °C and 2 °C, and no range has more.',
     )
   })
@@ -178,7 +180,9 @@ describe('chartSentence', () => {
 
   it('describes an answer in words by its content', () => {
     const text = { type: 'text' as const }
-    expect(plain(chartSentence({ ...samples.line, visualization: text }))).toContain('ranged between')
+    expect(normalizeSpaces(chartSentence({ ...samples.line, visualization: text }))).toContain(
+      'ranged between',
+    )
     expect(chartSentence({ ...samples.rows, visualization: text })).toContain('ranged from 11,731,294')
     const one = buildOutput({ n: { name: 'Calls', type: 'number' } }, [])
     expect(chartSentence({ ...samples.rows, visualization: text, output: one, rows: [{ n: 1 }] })).toBe(
@@ -196,7 +200,9 @@ describe('chartSentence', () => {
     }
     const output = buildOutput({ n: field as (typeof samples.rows.output.schema)[string] }, [])
     const say = (n: number) =>
-      plain(chartSentence({ ...samples.rows, visualization: { type: 'number' }, output, rows: [{ n }] }))
+      normalizeSpaces(
+        chartSentence({ ...samples.rows, visualization: { type: 'number' }, output, rows: [{ n }] }),
+      )
     expect(say(9_000_000)).toBe('Time to close came to 2.5 h.')
     expect(say(90_000)).toBe('Time to close came to 90 s.')
     expect(say(1460 * 86_400_000)).toBe('Time to close came to 1,460 days.')

@@ -101,12 +101,12 @@ export function getChoices(answer: ChartInput): Choices {
   const input = flatRows(answer)
   const parts = getSliceParts(input)
   return {
-    times: atLeast(fewestTimes, timesIn(input, parts)),
-    series: atLeast(2, seriesIn(input, parts)),
+    times: omitShortList(fewestTimes, timesIn(input, parts)),
+    series: omitShortList(2, seriesIn(input, parts)),
   }
 }
 
-const atLeast = <T>(fewest: number, list: T[]): T[] => (list.length < fewest ? [] : list)
+const omitShortList = <T>(fewest: number, list: T[]): T[] => (list.length < fewest ? [] : list)
 
 function timesIn(input: ChartInput, { time }: Parts): Choice[] {
   if (!time) return []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stillSpec } from './still.ts'
+import { toStaticSpec } from './still.ts'
 
 it('drops parameters, their dependants, tooltips and hover layers, and does not touch rows', () => {
   const rows = [{ params: 1, tooltip: 'kept', name: 'hover' }]
@@ -18,7 +18,7 @@ it('drops parameters, their dependants, tooltips and hover layers, and does not 
       },
     ],
   }
-  expect(stillSpec(spec)).toEqual({
+  expect(toStaticSpec(spec)).toEqual({
     layer: [
       {
         data: { values: rows },

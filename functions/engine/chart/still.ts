@@ -25,7 +25,7 @@ function withoutMotion(value: Json): Json {
  * Removes everything that only an interactive chart needs: parameters, dependent channels, tooltips and layers named
  * `hover`. Static rendering of selections would need a window.
  */
-export function stillSpec<Spec extends object>(spec: Spec): Spec {
+export function toStaticSpec<Spec extends object>(spec: Spec): Spec {
   // JSON loses the type; the result is a spec of the same kind.
   return withoutMotion(JSON.parse(JSON.stringify(spec)) as Json) as unknown as Spec
 }

@@ -2,7 +2,7 @@ import type { Spec } from 'vega'
 import type { TopLevelSpec } from 'vega-lite'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { compiledText } from './compiled.ts'
-import { stillSpec } from './still.ts'
+import { toStaticSpec } from './still.ts'
 import { toDrawing, frameSvg } from './themed-svg.ts'
 import type { Drawing, SvgNames } from './themed-svg.ts'
 import { insertTexts, withTextPlaceholders } from './text-placeholders.ts'
@@ -20,7 +20,7 @@ const drawings = new BoundedMemory<Drawing>({
  * only in its texts is not rendered again.
  */
 export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<string> {
-  const still = stillSpec(spec)
+  const still = toStaticSpec(spec)
   const plain = withTextPlaceholders(still)
   if (!plain) return frameSvg(toDrawing(await draw(still), names.id), names)
   const key = `${names.id} ${JSON.stringify(plain.spec)}`

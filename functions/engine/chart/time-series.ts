@@ -20,7 +20,7 @@ import { categorical, tokenColour } from './palette.ts'
 import { getPhrases } from './phrases.ts'
 import { assignRoles } from './roles.ts'
 import type { Roles } from './roles.ts'
-import { isolatedPoints, inStretches } from './gaps.ts'
+import { isolatedPoints, splitAtGaps } from './gaps.ts'
 import { foldedSeries } from './merge-bars.ts'
 import { buildSeries, spread } from './series.ts'
 import type { XAxis } from './series.ts'
@@ -209,7 +209,7 @@ function cutAtGaps(
   const bucket =
     along.kind === 'time' && parts.x !== undefined ? findDateBucket(input.output.schema[parts.x]) : undefined
   // A missing value of a stacked area counts as zero: the areas below continue.
-  const segments = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
+  const segments = strong.map((one) => splitAtGaps(one.points, isArea && !isSingle ? undefined : bucket))
   const hasGaps = segments.some((points) => points.some(({ part }) => part > 0))
   const points = hasGaps ? segments.flat() : strong.flatMap((one) => one.points)
   const steps = hasPartial

@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import type { Precision } from '#functions/shapes/field.ts'
 import { cellText, getCoordinates, heads } from './cell.ts'
 import { type FileColumn, type FileOptions, type FileSource, type LineKind } from './file.ts'
@@ -39,7 +39,7 @@ export function csvCells(
   clock?: Clock,
 ): string[] {
   return columns.flatMap((column) => {
-    const value = ownProperty(data, column.key)
+    const value = getOwnProperty(data, column.key)
     const text =
       clock && typeof value === 'string' && column.bucket !== undefined
         ? spanText(value, { ...column, bucket: column.bucket }, clock)

@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText } from './cell.ts'
 import { type FileColumn } from './file.ts'
@@ -95,7 +95,7 @@ export function dbfRecords(fields: DbfField[], rows: Record<string, unknown>[], 
 export const dbfEnd = new Uint8Array([0x1a])
 
 function formatCell({ column, kind }: DbfField, data: Record<string, unknown>, clock: Clock): string {
-  const value = ownProperty(data, column.key)
+  const value = getOwnProperty(data, column.key)
   if (kind === 'L') return value === true ? 'T' : value === false ? 'F' : '?'
   const text = cellText(value, column, clock.text)
   return kind === 'D' ? text.replaceAll('-', '') : text

@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import type { Field, Precision } from '#functions/shapes/field.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
@@ -98,13 +98,13 @@ export function isShape({ type }: Pick<FileColumn, 'type'>): boolean {
 }
 
 /** The columns that are no geometries. */
-export function plainColumns(columns: FileColumn[]): FileColumn[] {
+export function omitGeometryColumns(columns: FileColumn[]): FileColumn[] {
   return columns.filter((column) => !isShape(column))
 }
 
 /** The geometry of a row: the record's own; for a row of an answer the first one. Null without any. */
 export function findRowGeometry({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
   if (geometry !== null || id !== null) return geometry
-  const match = columns.find((column) => isShape(column) && ownProperty(data, column.key))
-  return match ? (ownProperty(data, match.key) as Geometry) : null
+  const match = columns.find((column) => isShape(column) && getOwnProperty(data, column.key))
+  return match ? (getOwnProperty(data, match.key) as Geometry) : null
 }

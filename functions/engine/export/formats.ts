@@ -11,16 +11,16 @@ export const writers: Record<ExportFormat, FileWriter> = {
   ndjson: ndjsonFile,
   geojson: geojsonFile,
   geojsonl: geojsonlFile,
-  xlsx: later(async () => (await import('./xlsx.ts')).xlsxFile),
-  kml: later(async () => (await import('./kml.ts')).kmlFile),
-  kmz: later(async () => (await import('./kml.ts')).kmzFile),
-  shp: later(async () => (await import('./shapefile.ts')).shapefile),
-  gpx: later(async () => (await import('./gpx.ts')).gpxFile),
-  parquet: later(async () => (await import('./parquet.ts')).parquetFile),
-  zip: later(async () => (await import('./package.ts')).packageFile),
+  xlsx: createLazyWriter(async () => (await import('./xlsx.ts')).xlsxFile),
+  kml: createLazyWriter(async () => (await import('./kml.ts')).kmlFile),
+  kmz: createLazyWriter(async () => (await import('./kml.ts')).kmzFile),
+  shp: createLazyWriter(async () => (await import('./shapefile.ts')).shapefile),
+  gpx: createLazyWriter(async () => (await import('./gpx.ts')).gpxFile),
+  parquet: createLazyWriter(async () => (await import('./parquet.ts')).parquetFile),
+  zip: createLazyWriter(async () => (await import('./package.ts')).packageFile),
 }
 
-function later(load: () => Promise<FileWriter>): FileWriter {
+function createLazyWriter(load: () => Promise<FileWriter>): FileWriter {
   return async function* (source, options) {
     yield* (await load())(source, options)
   }

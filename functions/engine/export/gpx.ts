@@ -1,7 +1,7 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
-  plainColumns,
+  omitGeometryColumns,
   findRowGeometry,
   UnfitRowsError,
   type FileColumn,
@@ -25,7 +25,7 @@ export async function* gpxFile(source: FileSource, { timeZone }: FileOptions): A
   const hasLines = types.has('line') || types.has('multiline') || types.has('geometry')
   const hasAreas = types.has('polygon') || types.has('multipolygon')
   if (!hasPoints && !hasLines) throw new UnfitRowsError('GPX holds points and lines; there are none here.')
-  const plain = plainColumns(columns)
+  const plain = omitGeometryColumns(columns)
   const clock = createClock(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Commonplace" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${xmlText(about.title)}</name></metadata>\n`
@@ -64,7 +64,7 @@ function position([x, y]: number[]): string {
 function describe(row: FileRow, columns: FileColumn[], clock: Clock): string {
   const name = placeName(row, columns)
   const lines = columns.flatMap((column) => {
-    const text = cellText(ownProperty(row.data, column.key), column, clock.text)
+    const text = cellText(getOwnProperty(row.data, column.key), column, clock.text)
     return text === '' ? [] : [`${column.name}: ${text}`]
   })
   return `${name === null ? '' : `<name>${xmlText(name)}</name>`}<desc>${xmlText(lines.join('\n'))}</desc>`

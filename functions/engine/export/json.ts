@@ -1,4 +1,10 @@
-import { plainColumns, findRowGeometry, type FileColumn, type FileRow, type FileSource } from './file.ts'
+import {
+  omitGeometryColumns,
+  findRowGeometry,
+  type FileColumn,
+  type FileRow,
+  type FileSource,
+} from './file.ts'
 import { lineTexts } from './lines.ts'
 
 /** Programs read these, and have instants in UTC. */
@@ -37,7 +43,7 @@ export async function* geojsonlFile(source: FileSource): AsyncIterable<string> {
 }
 
 function features(source: FileSource, separator: string): AsyncIterable<string> {
-  const plain = new Set(plainColumns(source.columns).map(({ key }) => key))
+  const plain = new Set(omitGeometryColumns(source.columns).map(({ key }) => key))
   const line = { kind: 'feature', separator, ...style } as const
   return lineTexts(source, line, 'map', (row) => featureText(row, source.columns, plain))
 }

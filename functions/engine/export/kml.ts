@@ -1,7 +1,7 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { cellText } from './cell.ts'
 import {
-  plainColumns,
+  omitGeometryColumns,
   findRowGeometry,
   type FileColumn,
   type FileOptions,
@@ -17,7 +17,7 @@ import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** OGC KML 2.2: a Placemark per row, with its fields as typed ExtendedData; without geometry where the row has none. */
 export async function* kmlFile(source: FileSource, { names, timeZone }: FileOptions): AsyncIterable<string> {
-  const columns = plainColumns(source.columns)
+  const columns = omitGeometryColumns(source.columns)
   const clock = createClock(timeZone)
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${xmlText(source.about.title)}</name>
@@ -46,7 +46,7 @@ function placemark(row: FileRow, all: FileColumn[], columns: FileColumn[], clock
   const name = placeName(row, columns)
   const shape = findRowGeometry(row, all)
   const data = columns.map((column) => {
-    const value = ownProperty(row.data, column.key)
+    const value = getOwnProperty(row.data, column.key)
     if (value === undefined || value === null) return ''
     return `<SimpleData name="${xmlText(column.key)}">${xmlText(cellText(value, column, clock.text))}</SimpleData>`
   })

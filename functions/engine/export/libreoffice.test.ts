@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { all, plainly, readXml, buildFileSource, writeExport } from './reading.testing.ts'
+import { listElements, plainly, readXml, buildFileSource, writeExport } from './reading.testing.ts'
 
 const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-office-'))
@@ -27,10 +27,12 @@ function openInOffice(name: string, bytes: Uint8Array): { cells: string[]; formu
   if (conversion.status !== 0) throw new Error(conversion.stderr)
   const book = readXml(readFileSync(join(folder, flat), 'utf8'))
   // The first cell of each row: the others are empty.
-  const firstCells = all(book, 'table:table-row').flatMap((row) => all(row, 'table:table-cell').slice(0, 1))
+  const firstCells = listElements(book, 'table:table-row').flatMap((row) =>
+    listElements(row, 'table:table-cell').slice(0, 1),
+  )
   return {
     cells: firstCells.map((cell) =>
-      all(cell, 'text:p')
+      listElements(cell, 'text:p')
         .map(({ text }) => text)
         .join('\n'),
     ),

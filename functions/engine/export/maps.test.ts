@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  all,
+  listElements,
   child,
   readDbf,
   readXml,
@@ -19,22 +19,22 @@ const full = buildFileSource(columns, rows)
 describe('KML', () => {
   test('has one placemark per row, with its fields and its geometry', async () => {
     const document = readXml(textIn(await writeExport('kml', full)))
-    const placemarks = all(document, 'Placemark')
+    const placemarks = listElements(document, 'Placemark')
     expect(placemarks).toHaveLength(rows.length)
     const last = placemarks.at(-3) as Xml
     expect(child(last, 'name')).toBeUndefined()
     const values = Object.fromEntries(
-      all(last, 'SimpleData').map((data) => [data.attributes.name, data.text]),
+      listElements(last, 'SimpleData').map((data) => [data.attributes.name, data.text]),
     )
     expect(values).toMatchObject({ text: 'all', n: '12.5', isOn: 'false', tags: 'a, b, c, "d", 👩‍👩‍👧' })
-    expect(all(last, 'Polygon')).toHaveLength(2)
-    expect(all(last, 'innerBoundaryIs')).toHaveLength(1)
-    const [spot] = placemarks.filter((each) => all(each, 'Point').length > 0)
-    expect(all(spot as Xml, 'coordinates')[0]?.text).toBe('-74.0059731,40.7127753')
-    expect(all(document, 'SimpleField').map(({ attributes }) => attributes.type)).toContain('double')
-    const names = all(document, 'Placemark').map((each) => child(each, 'name')?.text)
+    expect(listElements(last, 'Polygon')).toHaveLength(2)
+    expect(listElements(last, 'innerBoundaryIs')).toHaveLength(1)
+    const [spot] = placemarks.filter((each) => listElements(each, 'Point').length > 0)
+    expect(listElements(spot as Xml, 'coordinates')[0]?.text).toBe('-74.0059731,40.7127753')
+    expect(listElements(document, 'SimpleField').map(({ attributes }) => attributes.type)).toContain('double')
+    const names = listElements(document, 'Placemark').map((each) => child(each, 'name')?.text)
     expect(names).toContain('n שלום עולם')
-    expect(all(readXml(textIn(await writeExport('kml', none))), 'Placemark')).toEqual([])
+    expect(listElements(readXml(textIn(await writeExport('kml', none))), 'Placemark')).toEqual([])
   })
 
   test('KMZ is the same in a zip archive', async () => {
@@ -49,10 +49,10 @@ describe('GPX', () => {
     const document = readXml(textIn(await writeExport('gpx', full)))
     const order = document.children.map(({ name }) => name)
     expect(order).toEqual(['metadata', 'wpt', 'trk', 'trk', 'trk', 'trk', 'trk'])
-    expect(all(document, 'wpt')[0]?.attributes).toEqual({ lat: '40.7127753', lon: '-74.0059731' })
-    const segments = all(document, 'trk').map((track) => all(track, 'trkseg').length)
+    expect(listElements(document, 'wpt')[0]?.attributes).toEqual({ lat: '40.7127753', lon: '-74.0059731' })
+    const segments = listElements(document, 'trk').map((track) => listElements(track, 'trkseg').length)
     expect(segments).toEqual([1, 2, 2, 3, 3])
-    expect(all(document, 'trk').at(-1)?.children[0]?.text).toContain('Counts: 1, 2.5, -3')
+    expect(listElements(document, 'trk').at(-1)?.children[0]?.text).toContain('Counts: 1, 2.5, -3')
   })
 
   test('rejects a data type without points and lines', async () => {
@@ -60,7 +60,7 @@ describe('GPX', () => {
     await expect(writeExport('gpx', buildFileSource(areas, rows))).rejects.toThrow(
       /GPX holds points and lines/,
     )
-    expect(all(readXml(textIn(await writeExport('gpx', none))), 'wpt')).toEqual([])
+    expect(listElements(readXml(textIn(await writeExport('gpx', none))), 'wpt')).toEqual([])
   })
 })
 

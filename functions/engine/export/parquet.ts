@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import {
   ByteWriter,
   geojsonToWkb,
@@ -112,7 +112,7 @@ function toParquetColumn(column: FileColumn): ParquetColumn {
       box: [Infinity, Infinity, -Infinity, -Infinity],
     }
     const value = ({ data }: FileRow) => {
-      const match = ownProperty(data, key) as Geometry | null | undefined
+      const match = getOwnProperty(data, key) as Geometry | null | undefined
       if (!match) return null
       shape.types.add(match.type)
       const [west, south, east, north] = computeBox(match)
@@ -124,7 +124,7 @@ function toParquetColumn(column: FileColumn): ParquetColumn {
   }
   const leaf = findLeaf(column)
   if (leaf) {
-    const value = ({ data }: FileRow) => toParquetValue(ownProperty(data, key), type, leaf)
+    const value = ({ data }: FileRow) => toParquetValue(getOwnProperty(data, key), type, leaf)
     return { name, elements: [{ name, repetition_type, ...leaf }], value, shape: null }
   }
   const items = column.items ?? column.field?.items
@@ -137,12 +137,12 @@ function toParquetColumn(column: FileColumn): ParquetColumn {
       { name: 'element', repetition_type, ...itemLeaf },
     ]
     const value = ({ data }: FileRow) => {
-      const list = ownProperty(data, key)
+      const list = getOwnProperty(data, key)
       return Array.isArray(list) ? list.map((each) => toParquetValue(each, item, itemLeaf)) : null
     }
     return { name, elements, value, shape: null }
   }
-  const value = ({ data }: FileRow) => ownProperty(data, key) ?? null
+  const value = ({ data }: FileRow) => getOwnProperty(data, key) ?? null
   return { name, elements: [{ name, repetition_type, ...json }], value, shape: null }
 }
 
@@ -186,7 +186,7 @@ function buildBoxColumn({ name: of }: ParquetColumn, usedNames: Set<string>): Pa
     ...sides.map((side): SchemaElement => ({ name: side, type: 'DOUBLE', repetition_type: 'REQUIRED' })),
   ]
   const value = ({ data }: FileRow) => {
-    const match = ownProperty(data, of) as Geometry | null | undefined
+    const match = getOwnProperty(data, of) as Geometry | null | undefined
     if (!match) return null
     const box = computeBox(match)
     return Object.fromEntries(sides.map((side, i) => [side, box[i]]))

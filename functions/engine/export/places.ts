@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { type FileColumn, type FileRow } from './file.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
@@ -9,7 +9,7 @@ export type Positions = number[][]
 export function placeName({ data }: FileRow, columns: FileColumn[]): string | null {
   const texts = columns.filter(({ type }) => type === 'text')
   const nameField = texts.find(({ key }) => /^(name|title)$/i.test(key)) ?? texts[0]
-  const name = nameField && ownProperty(data, nameField.key)
+  const name = nameField && getOwnProperty(data, nameField.key)
   return typeof name === 'string' && name !== '' ? name : null
 }
 

@@ -37,10 +37,10 @@ export async function writeExport(
   source: FileSource,
   options = plainly,
 ): Promise<Uint8Array> {
-  return joined(writers[format](source, options))
+  return collectBytes(writers[format](source, options))
 }
 
-export async function joined(pieces: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
+export async function collectBytes(pieces: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const parts: Buffer[] = []
   for await (const piece of pieces) parts.push(Buffer.from(piece as string))
   return new Uint8Array(Buffer.concat(parts))
@@ -162,7 +162,7 @@ function unescaped(text: string): string {
 }
 
 /** All elements with a name, at any depth. */
-export function all(node: Xml, name: string): Xml[] {
+export function listElements(node: Xml, name: string): Xml[] {
   const elements: Xml[] = []
   const waiting = [node]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

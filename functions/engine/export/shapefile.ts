@@ -1,7 +1,7 @@
 import { dbfEnd, dbfFields, dbfHead, dbfRecords, measure, recordBytes, type DbfField } from './dbf.ts'
 import {
   isShape,
-  plainColumns,
+  omitGeometryColumns,
   findRowGeometry,
   UnfitRowsError,
   type FileOptions,
@@ -42,7 +42,7 @@ export async function* shapefile(source: FileSource, { timeZone }: FileOptions):
     throw new UnfitRowsError(
       `A shapefile holds ${maxShapefileRows} rows at most; GeoJSON and Parquet hold all.`,
     )
-  const fields = dbfFields(plainColumns(source.columns))
+  const fields = dbfFields(omitGeometryColumns(source.columns))
   if (fields.length > 255)
     throw new UnfitRowsError('A shapefile holds 255 fields at most; GeoJSON holds all.')
   const table: Table = { fields, timeZone, clock: createClock(timeZone) }
@@ -108,7 +108,7 @@ function* entries(source: FileSource, table: Table, layers: Layer[]): Iterable<Z
 async function* mainFile(source: FileSource, layer: Layer): AsyncIterable<Uint8Array> {
   yield head(layer, mainSize(layer))
   let number = 0
-  for await (const rows of of(source, layer))
+  for await (const rows of readLayerRows(source, layer))
     for (const row of rows) yield record(findRowGeometry(row, source.columns), (number += 1))
 }
 
@@ -118,7 +118,7 @@ async function* tableFile(
   { fields, clock }: Table,
 ): AsyncIterable<Uint8Array> {
   yield dbfHead(fields, layer.sizes.length, getFileTime(source.about.updatedAt))
-  for await (const rows of of(source, layer))
+  for await (const rows of readLayerRows(source, layer))
     yield dbfRecords(
       fields,
       rows.map(({ data }) => data),
@@ -128,7 +128,7 @@ async function* tableFile(
 }
 
 /** The rows of one layer, in pages. */
-async function* of(source: FileSource, { name }: Layer): AsyncIterable<FileRow[]> {
+async function* readLayerRows(source: FileSource, { name }: Layer): AsyncIterable<FileRow[]> {
   for await (const rows of source.pages('exact'))
     yield rows.filter((row) => getRowLayer(row, source) === name)
 }

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Sha256 } from './hash.ts'
 import { tableSchema } from './table-schema.ts'
 import {
-  all,
+  listElements,
   plainly,
   readCsv,
   readXml,
@@ -118,9 +118,9 @@ describe('a workbook', () => {
     const files = readZip(await writeExport('xlsx', full))
     for (const [name, bytes] of files) expect(() => readXml(textIn(bytes)), name).not.toThrow()
     const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
-    const sheetRows = all(sheet, 'row')
+    const sheetRows = listElements(sheet, 'row')
     expect(sheetRows).toHaveLength(rows.length + 1)
-    const keys = all(sheetRows[0] as never, 't').map(({ text }) => text)
+    const keys = listElements(sheetRows[0] as never, 't').map(({ text }) => text)
     expect(keys).toContain('spot.longitude')
     const last = Object.fromEntries(
       (sheetRows.at(-3)?.children ?? []).map((cell) => [keys[toColumnIndex(cell.attributes.r ?? '')], cell]),
@@ -133,9 +133,11 @@ describe('a workbook', () => {
     expect(last['at (UTC)']?.attributes.s).toBe('1')
     expect(last['spot.longitude']?.children[0]?.text).toBe('-74.0059731')
     // Before 1900 a sheet has no days.
-    expect(all(sheetRows.at(-2) as never, 't').map(({ text }) => text)).toContain('1850-01-01T00:00:00Z')
-    expect(all(sheet, 'f')).toEqual([])
-    const texts = all(sheet, 't').map(({ text }) => text)
+    expect(listElements(sheetRows.at(-2) as never, 't').map(({ text }) => text)).toContain(
+      '1850-01-01T00:00:00Z',
+    )
+    expect(listElements(sheet, 'f')).toEqual([])
+    const texts = listElements(sheet, 't').map(({ text }) => text)
     expect(texts).toEqual(expect.arrayContaining(['_x005F_x0041_', 'a_x0001_b_x001F_', 'two_x000D_\nlines']))
   })
 
@@ -146,14 +148,17 @@ describe('a workbook', () => {
     ])
     const files = readZip(await writeExport('xlsx', one, { ...plainly, timeZone: 'Asia/Tokyo' }))
     const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
-    expect(Number(all(sheet, 'v')[0]?.text)).toBeCloseTo(45352 + 8 / 24, 9)
+    expect(Number(listElements(sheet, 'v')[0]?.text)).toBeCloseTo(45352 + 8 / 24, 9)
   })
 
   test('truncates no text: one that is too long is replaced by a note; too many rows are rejected', async () => {
     const text = [{ key: 'text', name: 'Text', type: 'text' }]
     const row = (length: number) => ({ id: '1', data: { text: 'x'.repeat(length) }, geometry: null })
     const files = readZip(await writeExport('xlsx', buildFileSource(text, [row(32_767), row(32_768)])))
-    const textElements = all(readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array)), 't')
+    const textElements = listElements(
+      readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array)),
+      't',
+    )
     expect(textElements.slice(1).map((t) => (t.text.length < 100 ? t.text : t.text.length))).toEqual([
       32_767,
       '(32768 characters: too long for a cell; the CSV has them)',

@@ -162,7 +162,7 @@ describe('formula injection', () => {
   })
 
   test('in a workbook they are texts: no cell has a formula', async () => {
-    const { readZip, readXml, all } = await import('./reading.testing.ts')
+    const { readZip, readXml, listElements: all } = await import('./reading.testing.ts')
     const book = readZip(await writeExport('xlsx', buildFileSource(text, asRows)))
     const sheet = readXml(textIn(book.get('xl/worksheets/sheet1.xml') ?? new Uint8Array()))
     expect(all(sheet, 'f')).toEqual([])

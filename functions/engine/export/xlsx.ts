@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText, getCoordinates, heads } from './cell.ts'
 import { UnfitRowsError, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
@@ -62,12 +62,13 @@ function rowXml(
 ): string {
   let column = 0
   let xml = `<row r="${row}">`
-  const at = () => `${letters[column++]}${row}`
+  const takeNextReference = () => `${letters[column++]}${row}`
   for (const each of columns) {
-    const value = ownProperty(data, each.key)
-    xml += cellXml(at(), value, each, clock)
+    const value = getOwnProperty(data, each.key)
+    xml += cellXml(takeNextReference(), value, each, clock)
     if (each.type !== 'point') continue
-    for (const degrees of getCoordinates(value)) xml += cellXml(at(), degrees, { type: 'number' }, clock)
+    for (const degrees of getCoordinates(value))
+      xml += cellXml(takeNextReference(), degrees, { type: 'number' }, clock)
   }
   return `${xml}</row>`
 }

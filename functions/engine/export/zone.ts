@@ -27,7 +27,7 @@ const [first, end] = [Date.parse(clockSpan.from), Date.parse(clockSpan.before)]
 export function createClock(timeZone: string): Clock {
   const offsets = new Map<number, number>()
   const exact = (instant: number) => wallTime(instant, timeZone) - instant
-  const atQuarter = (quarter: number) => {
+  const getQuarterOffset = (quarter: number) => {
     const count = offsets.get(quarter)
     if (count !== undefined) return count
     if (offsets.size >= 10_000) offsets.clear()
@@ -38,8 +38,8 @@ export function createClock(timeZone: string): Clock {
   const offset = (instant: number) => {
     if (!(instant >= first && instant < end)) return null
     const quarter = Math.floor(instant / quarterHour)
-    const ahead = atQuarter(quarter)
-    return ahead === atQuarter(quarter + 1) ? ahead : exact(instant)
+    const ahead = getQuarterOffset(quarter)
+    return ahead === getQuarterOffset(quarter + 1) ? ahead : exact(instant)
   }
   return {
     offset,
@@ -55,6 +55,6 @@ export function createClock(timeZone: string): Clock {
 
 function sign(minutes: number): string {
   const size = Math.abs(minutes)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  const padTwoDigits = (n: number) => String(n).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${padTwoDigits(Math.floor(size / 60))}:${padTwoDigits(size % 60)}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedAreaFinder, type AreaKey, type NamedArea } from './areas.ts'
+import { createAreaFinder, type AreaKey, type NamedArea } from './areas.ts'
 
 const area = (code: string | null, ...names: string[]): NamedArea => ({
   ...{ names, code },
@@ -7,7 +7,7 @@ const area = (code: string | null, ...names: string[]): NamedArea => ({
 })
 /** Areas whose points are their positions in the list. */
 const finder = (...areas: NamedArea[]) => {
-  const find = namedAreaFinder({
+  const find = createAreaFinder({
     title: 'Wards 2024',
     areas: areas.map((each, i) => ({ ...each, point: [i, 0] as [number, number] })),
   })
@@ -42,7 +42,7 @@ test('digits that lost zeros in a spreadsheet are a code with zeros only where t
 
 test('several areas are ambiguous, and the sentence names the set and the areas', () => {
   const areas = [area('1', 'Oak'), area('2', 'Oak'), area('Oak', 'Elm'), area('3', 'Ash')]
-  const find = namedAreaFinder({ title: 'Wards 2024', areas })
+  const find = createAreaFinder({ title: 'Wards 2024', areas })
   expect(find('oak', 'name')).toEqual({
     kind: 'ambiguous',
     message: '“oak” may be 2 areas of “Wards 2024”: “Oak” (1); “Oak” (2).',
@@ -57,7 +57,7 @@ test('several areas are ambiguous, and the sentence names the set and the areas'
     kind: 'unknown',
     message: 'No area “Nowhere” of “Wards 2024” is known.',
   })
-  const parks = namedAreaFinder({
+  const parks = createAreaFinder({
     title: 'Parks',
     areas: Array.from({ length: 50_000 }, () => area(null, 'Park')),
   })

@@ -32,7 +32,7 @@ const maxNamed = 4
  * "7" is also the code "007"; where that could be several areas, "7" and "007" among them, it is ambiguous. Several areas
  * are ambiguous too where one has the text as its name and another as its code.
  */
-export function namedAreaFinder({ title, areas }: NamedAreas): FindArea {
+export function createAreaFinder({ title, areas }: NamedAreas): FindArea {
   const [names, digitNames] = [new Index(), new Index()]
   const [codes, codesInLowerCase, digitCodes] = [new Index(), new Index(), new Index()]
   areas.forEach((area, i) => {

@@ -36,9 +36,9 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
   return (name, question) => {
     const noun = kindWords[question.kind]
     const country = narrow(gazetteer, 'country', question.country)
-    if (country?.size === 0) return unknown(`“${question.country}” is no country that is known.`)
+    if (country?.size === 0) return createUnknownAnswer(`“${question.country}” is no country that is known.`)
     const region = narrow(gazetteer, 'region', question.region, country)
-    if (region?.size === 0) return unknown(`“${question.region}” is no region that is known.`)
+    if (region?.size === 0) return createUnknownAnswer(`“${question.region}” is no region that is known.`)
     const kind = placeKinds.indexOf(question.kind)
     const matches = [...placesNamed(gazetteer, toLookupName(question.kind, name))].filter(
       (place) =>
@@ -48,7 +48,7 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
     )
     if (matches.length === 0) {
       const where = region ? ` in “${question.region}”` : country ? ` in “${question.country}”` : ''
-      return unknown(`No ${noun} “${name}”${where} is known.`)
+      return createUnknownAnswer(`No ${noun} “${name}”${where} is known.`)
     }
     matches.sort((a, b) => (gazetteer.population[b] as number) - (gazetteer.population[a] as number))
     const [first = 0, second] = matches
@@ -67,7 +67,7 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
   }
 }
 
-const unknown = (message: string): PlaceAnswer => ({ kind: 'unknown', message })
+const createUnknownAnswer = (message: string): PlaceAnswer => ({ kind: 'unknown', message })
 
 /** A postal code of the United States with its last four digits is that of its first five; spreadsheets drop a zero in front. */
 function toLookupName(kind: PlaceKind, name: string): string {

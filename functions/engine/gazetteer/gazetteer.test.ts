@@ -47,10 +47,13 @@ test('reports unknown names, regions and countries', () => {
 test('each of ten thousand names finds exactly the places with that name', () => {
   const letters = 'abcdeéføß 日本'
   let state = 5
-  const next = (n: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % n
+  const generateNumber = (n: number) => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) % n
   const places = Array.from({ length: 10_000 }, (_, i): NamedPlace => {
-    const name = Array.from({ length: 3 + next(3) }, () => [...letters][next(letters.length)]).join('')
-    const at = { lon: next(360) - 180, lat: next(180) - 90 }
+    const name = Array.from(
+      { length: 3 + generateNumber(3) },
+      () => [...letters][generateNumber(letters.length)],
+    ).join('')
+    const at = { lon: generateNumber(360) - 180, lat: generateNumber(180) - 90 }
     return { kind: 'town', names: [`x${name}`], country: 0, region: i % 2, population: i, ...at }
   })
   const bytes = gazetteerBytes(places, {

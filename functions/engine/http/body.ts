@@ -31,16 +31,16 @@ export async function readBody(request: Request, takesFiles: boolean): Promise<u
   const isForm = request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')
   if (!takesFiles || !isForm) return readJson(request, maxBodyBytes)
   const form = boundRequest(request, maxFormBytes)
-  if (form.isTooLarge()) throw tooLargeForm()
+  if (form.isTooLarge()) throw createTooLargeError()
   try {
     return Object.fromEntries((await form.request.formData()).entries())
   } catch (error) {
-    if (form.isTooLarge()) throw tooLargeForm()
+    if (form.isTooLarge()) throw createTooLargeError()
     throw new Failure('invalid', { say: 'The form cannot be read.', cause: error })
   }
 }
 
-const tooLargeForm = () =>
+const createTooLargeError = () =>
   new Failure('tooLarge', { say: 'A file of a form may have 25 MB; larger ones are announced first.' })
 
 async function readText(request: Request, maxBytes: number): Promise<string> {

@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import { toFailure } from './failure.ts'
 import { Failure } from '#functions/errors.ts'
 
-const ofDatabase = (code: string) => Object.assign(new Error('secret words of the database'), { code })
+const createDatabaseError = (code: string) =>
+  Object.assign(new Error('secret words of the database'), { code })
 
 test.each([
-  ['a value its type cannot take', ofDatabase('22003'), 'invalid'],
-  ['U+0000', ofDatabase('22021'), 'invalid'],
-  ['the same, wrapped by a driver', new Error('failed', { cause: ofDatabase('22P02') }), 'invalid'],
-  ['a cancelled statement', ofDatabase('57014'), 'tooSlow'],
-  ['a database that can only be read', ofDatabase('25006'), 'unavailable'],
-  ['a disk that is full', ofDatabase('53100'), 'unavailable'],
-  ['a server that goes down', ofDatabase('57P01'), 'unavailable'],
-  ['a server that comes up', ofDatabase('57P03'), 'unavailable'],
+  ['a value its type cannot take', createDatabaseError('22003'), 'invalid'],
+  ['U+0000', createDatabaseError('22021'), 'invalid'],
+  ['the same, wrapped by a driver', new Error('failed', { cause: createDatabaseError('22P02') }), 'invalid'],
+  ['a cancelled statement', createDatabaseError('57014'), 'tooSlow'],
+  ['a database that can only be read', createDatabaseError('25006'), 'unavailable'],
+  ['a disk that is full', createDatabaseError('53100'), 'unavailable'],
+  ['a server that goes down', createDatabaseError('57P01'), 'unavailable'],
+  ['a server that comes up', createDatabaseError('57P03'), 'unavailable'],
   ['a pool without a connection', new Error('timeout exceeded when trying to connect'), 'unavailable'],
-  ['a missing table', ofDatabase('42P01'), 'broken'],
+  ['a missing table', createDatabaseError('42P01'), 'broken'],
   ['anything else', 'text', 'broken'],
 ])('%s', (_what, error, kind) => {
   const failure = toFailure(error)

@@ -1,4 +1,4 @@
-import { isUnreachable, findSqlState, whyUnchangeable } from '#db/unavailable.ts'
+import { isUnreachable, findSqlState, findReadOnlyReason } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
@@ -43,7 +43,7 @@ export function toFailure(error: unknown): Failure {
     // The place was closed while this was on its way.
     if (code === INSUFFICIENT_PRIVILEGE && error.message.includes('"open_place"'))
       return new Failure('notFound', { cause: error })
-    const reason = whyUnchangeable(error)
+    const reason = findReadOnlyReason(error)
     if (reason !== null) return new Failure('unavailable', { say: reason, cause: error })
   }
   if (isUnreachable(error))

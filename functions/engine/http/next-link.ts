@@ -1,5 +1,5 @@
 /** The `Link` header of the next page of a URL; `next` is the token of that page. */
-export function nextLink(address: string, next: string): string {
+export function buildNextLink(address: string, next: string): string {
   const url = new URL(address)
   url.searchParams.delete('offset')
   // Keys must not occur in URLs that may be stored.

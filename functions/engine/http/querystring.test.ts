@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { limit, parseQuery } from './querystring.ts'
 
 /** As plain objects, since the parser's have no prototype. */
-const parsed = (text: string): unknown => JSON.parse(JSON.stringify(parseQuery(text)))
+const parsePlainQuery = (text: string): unknown => JSON.parse(JSON.stringify(parseQuery(text)))
 
 describe('parseQuery', () => {
   test.each<[string, unknown]>([
@@ -34,7 +34,7 @@ describe('parseQuery', () => {
     ['filters={broken', { filters: '{broken' }],
     ['name={"a":1}', { name: '{"a":1}' }],
     ['response=false', { response: 'false' }],
-  ])('%s', (text, expected) => expect(parsed(text)).toEqual(expected))
+  ])('%s', (text, expected) => expect(parsePlainQuery(text)).toEqual(expected))
 
   test('no key changes a prototype', () => {
     const query = parseQuery('__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][b]=1')

@@ -28,14 +28,14 @@ const structured = new Set([
 export function parseQuery(text: string): Record<string, unknown> {
   const root: Node = new Map()
   const parts = (text.startsWith('?') ? text.slice(1) : text).split('&')
-  if (parts.length > limit) throw tooMany([], 'parameters')
+  if (parts.length > limit) throw createTooManyError([], 'parameters')
   for (const part of parts) {
     if (!part) continue
     const equals = part.indexOf('=')
     const key = decode(equals < 0 ? part : part.slice(0, equals))
     setValue(root, segments(key), equals < 0 ? null : decode(part.slice(equals + 1)))
   }
-  const query = plain(root)
+  const query = toPlainObject(root)
   for (const key of Object.keys(query)) if (structured.has(key)) query[key] = fromJson(query[key])
   return query
 }
@@ -45,7 +45,7 @@ function segments(key: string): string[] {
   const open = key.indexOf('[')
   if (open <= 0 || !key.endsWith(']')) return [key]
   const words = key.slice(open + 1, -1).split('][')
-  if (words.length > limit) throw tooMany([key.slice(0, open)], 'levels')
+  if (words.length > limit) throw createTooManyError([key.slice(0, open)], 'levels')
   return [key.slice(0, open), ...words]
 }
 
@@ -53,7 +53,7 @@ function setValue(root: Node, words: string[], value: string | null) {
   let node = root
   for (const [depth, word] of words.entries()) {
     const key = word === '' && depth > 0 ? String(node.size) : word
-    if (node.size >= limit && !node.has(key)) throw tooMany(words.slice(0, 1), 'items')
+    if (node.size >= limit && !node.has(key)) throw createTooManyError(words.slice(0, 1), 'items')
     const child = node.get(key)
     const isLast = depth === words.length - 1
     if (child && isLast !== isLeaf(child))
@@ -76,7 +76,7 @@ const isLeaf = (node: Node | Leaf): node is Leaf => !(node instanceof Map)
 type PlainObject = Record<string, unknown>
 
 /** Converts maps to objects and lists, with a work list instead of recursion. */
-function plain(root: Node): PlainObject {
+function toPlainObject(root: Node): PlainObject {
   const result = Object.create(null) as PlainObject
   const waiting: { node: Node; into: PlainObject | unknown[] }[] = [{ node: root, into: result }]
   for (let at = waiting.pop(); at; at = waiting.pop()) {
@@ -123,7 +123,7 @@ function fromJson(value: unknown): unknown {
   }
 }
 
-function tooMany(path: string[], subject: string): Failure {
+function createTooManyError(path: string[], subject: string): Failure {
   return new Failure('invalid', {
     issues: [{ path, message: `Must not have more than ${limit} ${subject}.` }],
   })

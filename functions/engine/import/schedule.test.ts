@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextRun, scheduleIssue } from './schedule.ts'
+import { findNextRun, scheduleIssue } from './schedule.ts'
 
 test.each(['*/5 * * * *', '0 3 * * *', '@hourly', '0 0 L * *', '15,45 8-18 * * MON-FRI', '0 0 29 2 *'])(
   '%s is a schedule',
@@ -24,7 +24,7 @@ test.each([
 
 test("the next run is in the organization's time zone", () => {
   const after = new Date('2026-03-07T12:00:00Z')
-  expect(nextRun('0 6 * * *', 'UTC', after)).toEqual(new Date('2026-03-08T06:00:00Z'))
+  expect(findNextRun('0 6 * * *', 'UTC', after)).toEqual(new Date('2026-03-08T06:00:00Z'))
   // The clocks of New York go forward that night.
-  expect(nextRun('0 6 * * *', 'America/New_York', after)).toEqual(new Date('2026-03-08T10:00:00Z'))
+  expect(findNextRun('0 6 * * *', 'America/New_York', after)).toEqual(new Date('2026-03-08T10:00:00Z'))
 })

@@ -26,7 +26,7 @@ export function scheduleIssue(schedule: string): string | null {
 }
 
 /** The next time of a schedule after `after`, in the time zone; null if there is none. */
-export function nextRun(schedule: string, timeZone: string, after: Date): Date | null {
+export function findNextRun(schedule: string, timeZone: string, after: Date): Date | null {
   return cron(schedule, timeZone).nextRun(after)
 }
 

@@ -30,7 +30,7 @@ export function templateIssue(url: string): string | null {
  * Fills in the placeholders of a URL, like simple expressions of RFC 6570. Days and hours are in the time zone (an IANA
  * name). Names that are not in `templateNames` are unchanged.
  */
-export function filledUrl(url: string, at: Date, timeZone: string): string {
+export function expandUrlTemplate(url: string, at: Date, timeZone: string): string {
   if (!isTemplate(url)) return url
   const values = valuesAt(at, timeZone)
   return url.replace(expression, (match, name: string) =>

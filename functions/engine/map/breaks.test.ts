@@ -27,10 +27,10 @@ function choices(values: readonly number[], count: number): number[][] {
 
 test('natural classes are optimal, also with ties', () => {
   let seed = 5
-  const next = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
+  const generateNumber = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   for (let turn = 0; turn < 40; turn += 1) {
     const values = Array.from({ length: 6 + (turn % 9) }, () =>
-      turn % 2 ? Math.round(next() * 12) : 1e6 + next() ** 3 * 50,
+      turn % 2 ? Math.round(generateNumber() * 12) : 1e6 + generateNumber() ** 3 * 50,
     ).sort((a, b) => a - b)
     const different = [...new Set(values)]
     const count = 3 + (turn % 3)

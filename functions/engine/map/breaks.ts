@@ -86,9 +86,9 @@ function deviations(values: readonly number[], weights: readonly number[]) {
     sums[i + 1] = (sums[i] ?? 0) + weight * from
     squares[i + 1] = (squares[i] ?? 0) + weight * from * from
   })
-  const between = (of: Float64Array, from: number, to: number) => (of[to + 1] ?? 0) - (of[from] ?? 0)
+  const sumRange = (of: Float64Array, from: number, to: number) => (of[to + 1] ?? 0) - (of[from] ?? 0)
   return (from: number, to: number) =>
-    Math.max(0, between(squares, from, to) - between(sums, from, to) ** 2 / between(amounts, from, to))
+    Math.max(0, sumRange(squares, from, to) - sumRange(sums, from, to) ** 2 / sumRange(amounts, from, to))
 }
 
 /** The last multiple of the largest power of ten that has one above a number and not above another. */

@@ -118,11 +118,11 @@ function merge(plan: AreaPlan, detail: Detail, { classes, getRegionValue, missin
     .sort((a, b) => b.path.length - a.path.length)
   if (!base) return ''
   const stroke = `stroke="var(--map-line)" stroke-width="${formatSvgNumber(1.2 / detail.grid)}" stroke-linejoin="round"`
-  const painted = (fill: string, path: string, attributes = '') =>
+  const paintPath = (fill: string, path: string, attributes = '') =>
     (fill === missing ? `<path fill="var(--map-land)"${attributes} d="${path}"/>` : '') +
     `<path fill="${fill}"${attributes} d="${path}"/>`
-  const landPath = painted(base.fill, mergedPath(plan, plan.shapes, detail), ` ${stroke}`)
-  return landPath + others.map(({ fill, path }) => (path === '' ? '' : painted(fill, path))).join('')
+  const landPath = paintPath(base.fill, mergedPath(plan, plan.shapes, detail), ` ${stroke}`)
+  return landPath + others.map(({ fill, path }) => (path === '' ? '' : paintPath(fill, path))).join('')
 }
 
 function getShapeProperties(shape: Shape): ShapeProperties {

@@ -1,6 +1,6 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
-import { plainAttribute } from './plain-name.ts'
+import { buildPlainAttribute } from './plain-name.ts'
 import { earthNet, earthOutline, toWholeEarth } from './earth.ts'
 import type { MapProjection } from './insets.ts'
 import { projectLines } from './projection.ts'
@@ -231,7 +231,7 @@ export function drawTowns(
     const anchor = isLeft ? ' text-anchor="end"' : ''
     texts.push(
       `<circle cx="${formatSvgNumber(x)}" cy="${formatSvgNumber(y)}" r="1.8" stroke-width="1"/>` +
-        `<text x="${formatSvgNumber(x + (isLeft ? -5 : 5))}" y="${formatSvgNumber(y + 0.36 * fontSize)}"${anchor}${plainAttribute(name, [])}>${escapeXml(name)}</text>`,
+        `<text x="${formatSvgNumber(x + (isLeft ? -5 : 5))}" y="${formatSvgNumber(y + 0.36 * fontSize)}"${anchor}${buildPlainAttribute(name, [])}>${escapeXml(name)}</text>`,
     )
   }
   if (texts.length === 0) return ''

@@ -22,7 +22,7 @@ function drawMap(shapes: Geometry[], changes: Partial<PlaceMapOptions> = {}) {
     ...changes,
   })
 }
-const of = (svg: string, name: string) => svg.match(new RegExp(`<${name} `, 'g'))?.length ?? 0
+const countElements = (svg: string, name: string) => svg.match(new RegExp(`<${name} `, 'g'))?.length ?? 0
 
 describe('lines and areas', () => {
   test('are drawn as such: an area with its hole, a line, and a dot if too small to see', () => {
@@ -37,7 +37,7 @@ describe('lines and areas', () => {
     const [first = '', second = ''] = [...svg.matchAll(/<path d="([^"]*)"/g)].map(([, path]) => path)
     expect(first.match(/z/g)).toHaveLength(2)
     expect(second).not.toContain('z')
-    expect(of(svg, 'circle')).toBe(2)
+    expect(countElements(svg, 'circle')).toBe(2)
     expect(svg).toContain('fill-rule="evenodd"')
   })
 
@@ -77,7 +77,7 @@ describe('lines and areas', () => {
       )
     const { svg, layers } = drawMap(Array.from({ length: 60 }, (_none, at) => wild(at)))
     expect(layers[0]).toMatchObject({ areShapes: false, amount: 60 })
-    expect(of(svg, 'circle')).toBeGreaterThan(0)
+    expect(countElements(svg, 'circle')).toBeGreaterThan(0)
     expect(svg.length).toBeLessThan(40_000)
   })
 })

@@ -88,7 +88,7 @@ function projectShape(
     }
   }
   const isIn = ([x = 0, y = 0]: Position) => x >= 0 && y >= 0 && x <= size.width && y <= size.height
-  const inPart = (line: Position[]) => meets(line, size)
+  const isLineVisible = (line: Position[]) => meets(line, size)
   const none: ProjectedShape = { areas: [], lines: [], points: [] }
   if (shape.type === 'Point' || shape.type === 'MultiPoint') {
     const all = shape.type === 'Point' ? [shape.coordinates] : shape.coordinates
@@ -101,9 +101,12 @@ function projectShape(
   if (shape.type === 'Polygon' || shape.type === 'MultiPolygon') {
     const { geometry } = project({ type: 'Feature', properties: null, geometry: shape }, projection)
     const areas = geometry.coordinates
-    return areas.some(inPart) ? { ...none, areas } : none
+    return areas.some(isLineVisible) ? { ...none, areas } : none
   }
-  return { ...none, lines: projectLines(shape, projection).filter((line) => line.length > 1 && inPart(line)) }
+  return {
+    ...none,
+    lines: projectLines(shape, projection).filter((line) => line.length > 1 && isLineVisible(line)),
+  }
 }
 
 /** Whether the box of a line reaches into the drawing. */

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import { middleLongitude } from './projection.ts'
+import { computeMiddleLongitude } from './projection.ts'
 import { listPolygons } from '#functions/shapes/fields/geometry.ts'
 
 /** West, south, east, north in degrees; an east beyond 180 crosses the antimeridian. */
@@ -58,7 +58,7 @@ export function detectFarRegions({ features }: FeatureCollection): FarRegions | 
 const byFeatures = new WeakMap<Feature[], FarRegions | null>()
 
 function findFarRegions(features: Feature[]): FarRegions | null {
-  const middle = middleLongitude(features, [])
+  const middle = computeMiddleLongitude(features, [])
   const pieces = features
     .flatMap((feature) => splitIntoPieces(feature, middle))
     .sort((a, b) => b.area - a.area)
@@ -75,10 +75,10 @@ function findFarRegions(features: Feature[]): FarRegions | null {
   const groups = groupNear(pieces.filter(({ region }) => !nearRegions.has(region)))
   if (groups.length > maxGroups || land(groups.flat()) > maxLand * land(opens)) return null
   return {
-    opens: inDegrees(main),
+    opens: toDegrees(main),
     groups: groups.map((group) => ({
       regions: [...new Set(group.map(({ region }) => region))],
-      bounds: inDegrees(unionOfBoxes(group)),
+      bounds: toDegrees(unionOfBoxes(group)),
     })),
   }
 }
@@ -169,7 +169,7 @@ function measureRing(ring: Position[]): { box: Bounds; area: number } {
 const mercator = (lat: number) =>
   (Math.log(Math.tan(Math.PI / 4 + (Math.min(85, Math.max(-85, lat)) * Math.PI) / 360)) * 180) / Math.PI
 const latitude = (y: number) => (Math.atan(Math.exp((y * Math.PI) / 180)) * 360) / Math.PI - 90
-const inDegrees = ([west, south, east, north]: Bounds): Bounds => [
+const toDegrees = ([west, south, east, north]: Bounds): Bounds => [
   west,
   latitude(south),
   east,

@@ -96,20 +96,30 @@ const isIn = ({ layers }: ArchiveFacts, layer: LayerSpecification) =>
   layers.includes(String('source-layer' in layer && layer['source-layer']))
 
 function buildSourceLayers({ ground, colours, without }: GroundLook, source: string): LayerSpecification[] {
-  const at = (layer: string) => ({ source, 'source-layer': layer })
+  const buildLayerSource = (layer: string) => ({ source, 'source-layer': layer })
   const round = { 'line-join': 'round', 'line-cap': 'round' } as const
   const layers: LayerSpecification[] = [
     {
-      ...{ id: `${source}-land`, type: 'fill', ...at('earth'), filter: isArea as FilterSpecification },
+      ...{
+        id: `${source}-land`,
+        type: 'fill',
+        ...buildLayerSource('earth'),
+        filter: isArea as FilterSpecification,
+      },
       // Pieces of land meet at the edges of tiles: smoothed, the water between them would be seen.
       paint: { 'fill-color': colours.land, 'fill-antialias': false },
     },
     {
-      ...{ id: `${source}-water`, type: 'fill', ...at('water'), filter: isArea as FilterSpecification },
+      ...{
+        id: `${source}-water`,
+        type: 'fill',
+        ...buildLayerSource('water'),
+        filter: isArea as FilterSpecification,
+      },
       paint: { 'fill-color': colours.water },
     },
     {
-      ...{ id: `${source}-rivers`, type: 'line', ...at('water'), minzoom: 6, layout: round },
+      ...{ id: `${source}-rivers`, type: 'line', ...buildLayerSource('water'), minzoom: 6, layout: round },
       filter: ['all', isLine, kindIs(...riverKinds)] as FilterSpecification,
       paint: {
         'line-color': colours.water,
@@ -121,7 +131,7 @@ function buildSourceLayers({ ground, colours, without }: GroundLook, source: str
       },
     },
     {
-      ...{ id: `${source}-streets`, type: 'line', ...at('roads'), minzoom: 9, layout: round },
+      ...{ id: `${source}-streets`, type: 'line', ...buildLayerSource('roads'), minzoom: 9, layout: round },
       filter: kindIs(...streetKinds) as FilterSpecification,
       paint: {
         'line-color': colours.line,

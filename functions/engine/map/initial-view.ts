@@ -17,7 +17,7 @@ const worth = 0.6
 export function boxOfMost(points: readonly CountedPoint[]): [number, number, number, number] | null {
   if (points.length === 0) return null
   const weighed = points.map(({ lon, lat, value }) => ({ lon, lat, weight: Number(value ?? 1) }))
-  const start = afterWidestGap(weighed.map(({ lon }) => lon))
+  const start = computeStartLongitude(weighed.map(({ lon }) => lon))
   const lons = spread(weighed.map(({ lon, weight }) => [lon < start ? lon + 360 : lon, weight] as const))
   const lats = spread(weighed.map(({ lat, weight }) => [lat, weight] as const))
   const span = ({ all, most }: typeof lons) => (most[1] - most[0]) / Math.max(1e-9, all[1] - all[0])
@@ -48,7 +48,7 @@ function spread(values: WeightedValue[]): { all: [number, number]; most: [number
 }
 
 /** The longitude after the widest gap, going east; -180 where the points are not on both sides of 180. */
-function afterWidestGap(lons: readonly number[]): number {
+function computeStartLongitude(lons: readonly number[]): number {
   const sorted = [...lons].sort((a, b) => a - b)
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)]
   let [widest, start] = [first + 360 - last, -180]

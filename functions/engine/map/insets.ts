@@ -134,7 +134,7 @@ function joinProjections(
   insets: readonly (Inset & { bounds: Bounds })[],
 ): MapProjection {
   const insetAt = (lon: number, lat: number) => insets.find(({ bounds }) => isIn(bounds, lon, lat))
-  const at = (lon: number, lat: number) => insetAt(lon, lat)?.projection ?? main
+  const chooseProjection = (lon: number, lat: number) => insetAt(lon, lat)?.projection ?? main
   const project = ((point: [number, number]) => {
     const inset = insetAt(...point)
     const position = (inset?.projection ?? main)(point)
@@ -148,7 +148,7 @@ function joinProjections(
     scale: () => main.scale(),
     // Each has its own cut already.
     clipExtent: () => project,
-    stream: (sink: GeoStream) => routeStream(at, sink),
+    stream: (sink: GeoStream) => routeStream(chooseProjection, sink),
     ...{ insets, main },
   }) as MapProjection
 }

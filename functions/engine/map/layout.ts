@@ -48,17 +48,17 @@ function layOut({ shapes, outline, points, projection: name, ...size }: LayoutIn
   const projection = fitMap(name, outline ? [shapes, outline] : [shapes], points, size)
   const plan = planAreas(shapes, outline, projection)
   // Not cached until drawn: the finest ones are large, and too large for a page
-  const simple = once((detail) => simplifyPlan(plan, detail))
+  const simple = memoizeByDetail((detail) => simplifyPlan(plan, detail))
   return {
     projection,
-    least: once((detail) => leastSize(simplifyPlan(plan, detail))),
+    least: memoizeByDetail((detail) => leastSize(simplifyPlan(plan, detail))),
     simple,
-    land: once((detail) => drawAreas(simple(detail), detail, null)),
+    land: memoizeByDetail((detail) => drawAreas(simple(detail), detail, null)),
   }
 }
 
 /** A function of a detail that is worked out once for each. */
-function once<Made>(make: (detail: Detail) => Made): (detail: Detail) => Made {
+function memoizeByDetail<Made>(make: (detail: Detail) => Made): (detail: Detail) => Made {
   const byDetail = new Map<Detail, Made>()
   return (detail) => {
     const before = byDetail.get(detail)

@@ -9,7 +9,7 @@ import { addProjectionParts } from './parts.ts'
 const size = { width: 960, height: 500 }
 const lettering = { fontSize: 11, isNarrow: false }
 const states = () => addProjectionParts('albersUsa', geoAlbersUsa().precision(0) as GeoProjection, size)
-const whole = () =>
+const buildEarthProjection = () =>
   addProjectionParts('equalEarth', geoEqualEarth().fitSize([960, 480], { type: 'Sphere' }), size)
 
 test('the parts of the United States have the projections that d3 composes, each within its cell', () => {
@@ -101,7 +101,7 @@ test('where the scale differs by latitude the bar says that it is that of the mi
 })
 
 test('the whole earth has an outline, a net of meridians, and a text instead of a scale', () => {
-  const projection = whole()
+  const projection = buildEarthProjection()
   const ring = earthOutline(projection)
   expect(ring[0]).toEqual(ring.at(-1))
   expect(Math.min(...ring.map(([x = 0]) => x))).toBeCloseTo(0, 0)

@@ -26,7 +26,7 @@ export interface RecordLayer {
 
 /** The boundary: a faint fill in its colour, and a line around it that is drawn over all other borders. */
 export function boundaryLayers({ set, level, gid, colour, isLine }: BoundaryAt): LayerSpecification[] {
-  const at = (layer: string, filter: FilterSpecification | null) => ({
+  const buildLayerSource = (layer: string, filter: FilterSpecification | null) => ({
     source: setSource(set),
     'source-layer': layer,
     ...(filter ? { filter } : {}),
@@ -35,7 +35,7 @@ export function boundaryLayers({ set, level, gid, colour, isLine }: BoundaryAt):
   const fill: LayerSpecification = {
     id: 'boundary',
     type: 'fill',
-    ...at(level, only),
+    ...buildLayerSource(level, only),
     paint: { 'fill-color': colour, 'fill-opacity': 0.12, 'fill-antialias': false },
   }
   return [
@@ -43,7 +43,9 @@ export function boundaryLayers({ set, level, gid, colour, isLine }: BoundaryAt):
     {
       id: 'boundary-line',
       type: 'line',
-      ...(gid === null ? at(`${level}_line`, ['==', ['get', 'kind'], 'outer']) : at(level, only)),
+      ...(gid === null
+        ? buildLayerSource(`${level}_line`, ['==', ['get', 'kind'], 'outer'])
+        : buildLayerSource(level, only)),
       layout: { 'line-join': 'round' },
       paint: { 'line-color': colour, 'line-width': 2 },
     },

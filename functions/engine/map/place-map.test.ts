@@ -53,8 +53,9 @@ test('the picture is fitted to the boundary and clips what is around it', () => 
   const svg = draw()
   expect(svg).toContain('<clipPath id="place-map-cut"><rect width="640" height="480"/></clipPath>')
   // A degree of latitude fills the picture: the middle of King is the middle of it, Pierce's is below.
-  const at = (svg: string) => (/<text x="([-.\d]+)" y="([-.\d]+)">King</.exec(svg) ?? []).slice(1).map(Number)
-  const [x = 0, y = 0] = at(svg)
+  const parseLabelPosition = (svg: string) =>
+    (/<text x="([-.\d]+)" y="([-.\d]+)">King</.exec(svg) ?? []).slice(1).map(Number)
+  const [x = 0, y = 0] = parseLabelPosition(svg)
   expect(Math.abs(x - 320)).toBeLessThan(2)
   expect(Math.abs(y - 244)).toBeLessThan(4)
   expect(svg).not.toContain('Pierce')
@@ -102,7 +103,7 @@ test('the picture stays small with any number of records', () => {
 
 test('cached land is reused below any data, and drawn again for another size, boundary or colour', () => {
   const shapes = () => structuredClone(regions)
-  const whole = (regionShapes: FeatureCollection, changes: Partial<PlaceMapOptions> = {}) =>
+  const drawWorldMap = (regionShapes: FeatureCollection, changes: Partial<PlaceMapOptions> = {}) =>
     draw({ regions: regionShapes, boundary: collection(), projection: 'equalEarth', ...changes })
   const cachedShapes = shapes()
   const layers = [{ points: [{ lon: -121.5, lat: 47.5 }], fill: 'var(--cat-1)' }]
@@ -118,8 +119,8 @@ test('cached land is reused below any data, and drawn again for another size, bo
     { regions: collection(one as Feature) },
     {},
   ]
-  const fresh = variants.map((changes) => whole(shapes(), changes))
+  const fresh = variants.map((changes) => drawWorldMap(shapes(), changes))
   for (const round of [1, 2])
-    expect([round, variants.map((changes) => whole(cachedShapes, changes))]).toEqual([round, fresh])
+    expect([round, variants.map((changes) => drawWorldMap(cachedShapes, changes))]).toEqual([round, fresh])
   expect(new Set(fresh).size).toBe(variants.length - 1)
 })

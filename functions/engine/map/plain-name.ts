@@ -7,7 +7,7 @@ import { escapeXml } from './svg.ts'
  * The attribute `data-plain` of a name in letters that the fonts of pictures lack, with the first of `others` that they
  * have, '' for none. Browsers show the name; files of pixels show the other or leave it out.
  */
-export function plainAttribute(name: string, others: readonly unknown[]): string {
+export function buildPlainAttribute(name: string, others: readonly unknown[]): string {
   if (canDraw(name)) return ''
   const plain = others.find((other): other is string => typeof other === 'string' && canDraw(other))
   return ` data-plain="${escapeXml(plain ?? '')}"`
@@ -19,5 +19,7 @@ export function joinPlainAttribute(regions: readonly Pick<Feature, 'properties'>
     const names: unknown[] = [properties?.['name:en'], properties?.['name'], properties?.['code']]
     return names.find((name) => typeof name === 'string' && canDraw(name)) ?? []
   })
-  return plainAttribute(regions.map((region) => nameOfRegion(region, locale)).join(', '), [plain.join(', ')])
+  return buildPlainAttribute(regions.map((region) => nameOfRegion(region, locale)).join(', '), [
+    plain.join(', '),
+  ])
 }

@@ -8,7 +8,7 @@ import {
   type GeoStream,
 } from 'd3-geo'
 import type { Feature, FeatureCollection, Geometry, Polygon, Position } from 'geojson'
-import { signedArea } from '#functions/engine/region/signed-area.ts'
+import { computeDoubleSignedArea } from '#functions/engine/region/signed-area.ts'
 import { listPolygons } from '#functions/shapes/fields/geometry.ts'
 
 export type ProjectionName = 'albersUsa' | 'mercator' | 'equalEarth'
@@ -27,7 +27,7 @@ export function fitProjection(
 ): GeoProjection {
   const features = shapes.flatMap((collection) => collection.features.map(rewindRings))
   const corners: Position[] = []
-  const middle = name === 'mercator' ? middleLongitude(features, points) : 0
+  const middle = name === 'mercator' ? computeMiddleLongitude(features, points) : 0
   if (features.length === 0) corners.push(...computeBoxCorners(points, middle))
   const object: GeoPermissibleObjects = {
     type: 'GeometryCollection',
@@ -48,7 +48,7 @@ export function fitProjection(
 }
 
 /** The longitude opposite the middle of the widest gap between shapes or points; 0 where there is hardly one. */
-export function middleLongitude(features: readonly Feature[], points: { lon: number }[]): number {
+export function computeMiddleLongitude(features: readonly Feature[], points: { lon: number }[]): number {
   const spans = points.map(({ lon }): [number, number] => [lon, lon])
   for (const { geometry } of features) {
     for (const [outer = []] of listPolygons(geometry)) {
@@ -96,7 +96,7 @@ function computeBoxCorners(points: { lon: number; lat: number }[], middle: numbe
 export function rewindRings(feature: Feature): Feature {
   const { geometry } = feature
   const turn = (rings: Position[][]) =>
-    rings.map((ring, i) => (signedArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse()))
+    rings.map((ring, i) => (computeDoubleSignedArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse()))
   if (geometry.type === 'Polygon') {
     return { ...feature, geometry: { type: 'Polygon', coordinates: turn(geometry.coordinates) } }
   }

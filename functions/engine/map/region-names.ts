@@ -98,7 +98,7 @@ let cachedKeys: Map<string, readonly string[]> | undefined
  * Alternative names of a region, by its `gid`: the postal code of a state; the ISO codes of a country, its names in hub
  * languages and common spellings. None for other regions.
  */
-export function otherNames(gid: string): readonly string[] {
+export function listAlternativeNames(gid: string): readonly string[] {
   return (cachedKeys ??= collect()).get(gid) ?? []
 }
 

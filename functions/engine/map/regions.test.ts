@@ -2,7 +2,7 @@ import type { FeatureCollection } from 'geojson'
 import { expect, test } from 'vitest'
 import countryAtlas from 'world-atlas/countries-50m.json' with { type: 'json' }
 import stateAtlas from 'us-atlas/states-10m.json' with { type: 'json' }
-import { otherNames } from './region-names.ts'
+import { listAlternativeNames } from './region-names.ts'
 import { regionFinder } from './regions.ts'
 
 const regions = (list: [string, string, string, string?][]): FeatureCollection => ({
@@ -39,13 +39,13 @@ test('an ambiguous name needs its parent', () => {
 })
 
 /** The regions of an atlas by id and name, like boundary files. */
-const ofAtlas = (
+const toAtlasRegions = (
   geometries: { id?: string; properties: { name: string } }[],
   prefix: string,
 ): FeatureCollection =>
   regions(geometries.flatMap(({ id, properties: { name } }) => (id ? [[`${prefix}${id}`, id, name]] : [])))
-const allStates = ofAtlas(stateAtlas.objects.states.geometries as never, 'us-state-')
-const allCountries = ofAtlas(
+const allStates = toAtlasRegions(stateAtlas.objects.states.geometries as never, 'us-state-')
+const allCountries = toAtlasRegions(
   (countryAtlas.objects.countries.geometries as { id?: string; properties: { name: string } }[]).filter(
     ({ properties }) => properties.name !== 'Ashmore and Cartier Is.',
   ),
@@ -103,7 +103,7 @@ test('finds every state and country of the atlas by its codes and names, and not
       string,
       string,
     ]
-    const [letters = ''] = otherNames(gid)
+    const [letters = ''] = listAlternativeNames(gid)
     expect([code, Number(code), name, letters].map(state), name).toEqual(Array(4).fill(gid))
     isFound.states += 1
   }
@@ -113,7 +113,7 @@ test('finds every state and country of the atlas by its codes and names, and not
       string,
       string,
     ]
-    const [two = '', three = ''] = otherNames(gid)
+    const [two = '', three = ''] = listAlternativeNames(gid)
     const english = speaker.of(two)
     expect([code, Number(code), name, two, three, english].map(country), name).toEqual(Array(6).fill(gid))
     isFound.countries += 1

@@ -1,5 +1,5 @@
 import type { FeatureCollection } from 'geojson'
-import { otherNames } from './region-names.ts'
+import { listAlternativeNames } from './region-names.ts'
 
 /** The suffix of a county's full name. */
 const kindOfCounty = / (?:county|parish|borough|census area|municipality|municipio|city and borough)(?=,|$)/
@@ -35,7 +35,7 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection): Reg
   const parentNames = new Map(
     (parents?.features ?? []).map(({ properties }) => {
       const [gid, name] = [String(properties?.['gid']), String(properties?.['name'])]
-      return [gid, [name, ...otherNames(gid)]]
+      return [gid, [name, ...listAlternativeNames(gid)]]
     }),
   )
   const [byKey, others] = [new Map<string, string | null>(), new Map<string, string | null>()]
@@ -60,7 +60,7 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection): Reg
     }
     const names: unknown = properties?.['names']
     const alsoCalled = Array.isArray(names) ? names.filter((each) => typeof each === 'string') : []
-    for (const other of [...otherNames(gid), ...alsoCalled]) addTo(others, other, gid)
+    for (const other of [...listAlternativeNames(gid), ...alsoCalled]) addTo(others, other, gid)
   }
   const findKey = (text: string) => byKey.get(text) ?? (byKey.has(text) ? null : (others.get(text) ?? null))
   return (value: unknown) => {

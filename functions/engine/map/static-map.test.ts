@@ -23,19 +23,19 @@ function grid(columns: number, rows: number, bends: number): FeatureCollection {
       const [dx, dy] = [bx - ax, by - ay]
       return [-120 + (ax + dx * t - dy * wave) * 0.8, 28 + (ay + dy * t + dx * wave) * 0.4]
     })
-  const between = (ax: number, ay: number, bx: number, by: number) =>
+  const buildBorder = (ax: number, ay: number, bx: number, by: number) =>
     ax + ay < bx + by
       ? edge(ax, ay, bx, by)
-      : [[...edge(bx, by, ax, ay), at(ax, ay)].reverse()].flat().slice(0, bends)
-  const at = (x: number, y: number): Position => [-120 + x * 0.8, 28 + y * 0.4]
+      : [[...edge(bx, by, ax, ay), toPosition(ax, ay)].reverse()].flat().slice(0, bends)
+  const toPosition = (x: number, y: number): Position => [-120 + x * 0.8, 28 + y * 0.4]
   const features = [...Array(columns * rows).keys()].map((i) => {
     const [x, y] = [i % columns, Math.floor(i / columns)]
     const ring = [
-      ...between(x, y, x + 1, y),
-      ...between(x + 1, y, x + 1, y + 1),
-      ...between(x + 1, y + 1, x, y + 1),
-      ...between(x, y + 1, x, y),
-      at(x, y),
+      ...buildBorder(x, y, x + 1, y),
+      ...buildBorder(x + 1, y, x + 1, y + 1),
+      ...buildBorder(x + 1, y + 1, x, y + 1),
+      ...buildBorder(x, y + 1, x, y),
+      toPosition(x, y),
     ]
     const properties = { gid: `r${i}`, name: `Region <${i}>`, parent: `p${x % 4}` }
     return {
@@ -112,12 +112,20 @@ test('40,000 points are drawn as few circles that count all of them', () => {
 })
 
 test('the area of a circle is proportional to the count, or to the values if there are any', () => {
-  const at = (lon: number, count: number, value?: number) =>
+  const buildPoints = (lon: number, count: number, value?: number) =>
     Array.from({ length: count }, () => ({ lon, lat: 10, value }))
   const radii = (svg: string) => [...svg.matchAll(/ r="([\d.]+)"/g)].map((match) => Number(match[1]))
-  const mapOfCounts = staticMap({ ...shared, shapes: none, points: [...at(0, 400), ...at(20, 100)] })
+  const mapOfCounts = staticMap({
+    ...shared,
+    shapes: none,
+    points: [...buildPoints(0, 400), ...buildPoints(20, 100)],
+  })
   expect(radii(mapOfCounts.svg)).toEqual([6, 3])
-  const summed = staticMap({ ...shared, shapes: none, points: [...at(0, 1, 900), ...at(20, 4, 25)] })
+  const summed = staticMap({
+    ...shared,
+    shapes: none,
+    points: [...buildPoints(0, 1, 900), ...buildPoints(20, 4, 25)],
+  })
   expect(radii(summed.svg)).toEqual([6, 2])
   expect(summed.svg).toContain('<title>900</title>')
 })

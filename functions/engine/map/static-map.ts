@@ -116,7 +116,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const getRegionValue = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
   const { ground = null } = options
   if (ground && name === 'mercator') cutTo(projection, options)
-  const { under, over } = around(options, ground, projection)
+  const { under, over } = drawSurroundings(options, ground, projection)
   const isMany = !isFew(shapes.features)
   const most =
     (values ? budget[isMany ? 'many' : 'few'] : budget.land) -
@@ -164,7 +164,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
 }
 
 /** The parts below and above a map: land and water, names of regions, towns, the scale, and inset frames. */
-function around(
+function drawSurroundings(
   { shapes, origin, values, width, height, locale, isNamed = false, isFixed = false }: StaticMapOptions,
   ground: Ground | null,
   projection: MapProjection,

@@ -58,7 +58,7 @@ const ways = {
 }
 
 /** The names that the ground map of a locale shows of a thing with these properties, each once. */
-function shownNames(locale: string, properties: Record<string, string>): string[] {
+function listVisibleNames(locale: string, properties: Record<string, string>): string[] {
   const { layers } = mapStyle({ ...options, ground, locale })
   const names = layers.flatMap((layer) => {
     if (layer.type !== 'symbol' || layer.source !== 'ground') return []
@@ -78,7 +78,7 @@ test.each([
   ['ar-u-nu-latn', 'ألمانيا'],
 ])('a reader of %s sees the country as %s on the ground map', (locale, name) => {
   const names = { name: 'Deutschland', 'name:en': 'Germany', 'name:fr': 'Allemagne', 'name:ar': 'ألمانيا' }
-  expect(shownNames(locale, { ...names, 'name:de': 'Deutschland' })).toEqual([name])
+  expect(listVisibleNames(locale, { ...names, 'name:de': 'Deutschland' })).toEqual([name])
 })
 
 test.each([
@@ -100,9 +100,9 @@ test.each([
 })
 
 test('a country without an English name is shown by its local one, in whatever script', () => {
-  expect(shownNames('fr', { name: 'Österreich' })).toEqual(['Österreich'])
-  expect(shownNames('fr', { name: 'مصر' })).toEqual(['مصر'])
-  expect(shownNames('fr', { kind: 'country' })).toEqual([''])
+  expect(listVisibleNames('fr', { name: 'Österreich' })).toEqual(['Österreich'])
+  expect(listVisibleNames('fr', { name: 'مصر' })).toEqual(['مصر'])
+  expect(listVisibleNames('fr', { kind: 'country' })).toEqual([''])
 })
 
 test.each([
@@ -263,11 +263,11 @@ test('the circles of a single layer are not moved', () => {
 test('the hatch pattern of the live map equals that of pictures: the same grey, lines through its corners, transparent elsewhere', () => {
   const { width, height, data } = hatchImage()
   expect(data).toHaveLength(4 * width * height)
-  const at = (x: number, y: number) => [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 4)]
+  const getPixel = (x: number, y: number) => [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 4)]
   const grey = [1, 3, 5].map((from) => parseInt(hatchColour.slice(from, from + 2), 16))
-  expect(at(0, height - 1)).toEqual([...grey, Math.round(255 * hatchOpacity)])
-  expect(at(width - 1, 0)).toEqual(at(0, height - 1))
-  expect(at(Math.floor(width / 4), Math.floor(height / 4))[3]).toBe(0)
+  expect(getPixel(0, height - 1)).toEqual([...grey, Math.round(255 * hatchOpacity)])
+  expect(getPixel(width - 1, 0)).toEqual(getPixel(0, height - 1))
+  expect(getPixel(Math.floor(width / 4), Math.floor(height / 4))[3]).toBe(0)
 })
 
 test('the basemap is below the data, its names above them and below figures, without layers of the sets', () => {
@@ -331,9 +331,9 @@ test('below a base map of a city is that of the world, whose names end at its ed
   const isNamed = (lon: number, lat: number) => {
     if (!label || !('filter' in label) || !label.filter) throw new Error('There is no such layer.')
     const tile = { z: 0, x: 0, y: 0 }
-    const at = (share: number) => Math.round(share * 8192)
+    const toTileUnits = (share: number) => Math.round(share * 8192)
     const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
-    const geometry = [[{ x: at((lon + 180) / 360), y: at(y) }]]
+    const geometry = [[{ x: toTileUnits((lon + 180) / 360), y: toTileUnits(y) }]]
     const feature = { type: 1, properties: { kind: 'locality' }, geometry } as never
     return featureFilter(label.filter, 'layers[0].filter').filter({ zoom: 6 }, feature, tile as never)
   }

@@ -93,7 +93,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   ]
   const look = ground && {
     ...{ ground, colours, font: options.font, locale: options.locale ?? 'en' },
-    without: drawnKinds(options),
+    without: collectDrawnKinds(options),
     labelled: sets.flatMap((set) =>
       getBorderLevels(set, options.borders).length > 0 ? (set.names ?? []) : [],
     ),
@@ -141,7 +141,7 @@ function getBorderLevels(set: MapSet, borders: MapStyleOptions['borders']): stri
 }
 
 /** What of the ground the sets draw themselves. */
-function drawnKinds({ sets, borders }: MapStyleOptions): Set<GroundKind> {
+function collectDrawnKinds({ sets, borders }: MapStyleOptions): Set<GroundKind> {
   const kinds: Record<string, GroundKind> = { state: 'region', country: 'country' }
   return new Set(sets.flatMap((set) => getBorderLevels(set, borders).flatMap((level) => kinds[level] ?? [])))
 }

@@ -45,7 +45,7 @@ export function readValues(fileId: string, expires: string): string[] {
 }
 
 /** Path and query by which a private file can be read until the given time. */
-export async function signedPath(
+export async function buildSignedPath(
   file: { id: string; name: string },
   expiresAt: Date,
   secret: string,

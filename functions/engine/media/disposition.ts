@@ -4,7 +4,7 @@ import { kinds } from './kinds.ts'
  * A safe file name: no path, no control or direction-changing characters, at most 150 characters, and an extension that
  * matches the type, so that nothing is saved as a program.
  */
-export function savedName(name: string, type: string): string {
+export function toSafeFileName(name: string, type: string): string {
   const clean = name
     .replace(/\p{Surrogate}/gu, '')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')

@@ -17,7 +17,7 @@ export function pendingUploadKey(fileId: string): string {
  * The key of an inspected file. Everything under `a/` is readable by anyone with its URL; everything under `d/` (data of
  * sources, possibly private) only by a signed URL that expires.
  */
-export function storedKey(fileId: string, purpose: 'library' | 'place' | 'source'): string {
+export function buildStorageKey(fileId: string, purpose: 'library' | 'place' | 'source'): string {
   return `${purpose === 'source' ? 'd' : 'a'}/${fileId}`
 }
 

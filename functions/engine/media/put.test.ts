@@ -56,12 +56,12 @@ function send(key: string, pieces: number, { breaks = false } = {}): Promise<str
     // After a response that came before the whole file was sent, the request no longer hears of its connection.
     request.on('socket', (socket) => socket.on('error', () => {}))
     let at = 0
-    const next = () => {
+    const writeNextPiece = () => {
       if (at === pieces) return breaks ? setTimeout(() => request.destroy(), 200) : request.end()
       at += 1
-      request.write(piece, next)
+      request.write(piece, writeNextPiece)
     }
-    next()
+    writeNextPiece()
   })
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { pendingUploadKey, storedKey } from './keys.ts'
+import { pendingUploadKey, buildStorageKey } from './keys.ts'
 import { takeUpload } from './store.ts'
 import { png, text } from '#functions/edge/media/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
-const file = { id, key: storedKey(id, 'library'), size: png.length }
+const file = { id, key: buildStorageKey(id, 'library'), size: png.length }
 const page = text('<script>'.padEnd(png.length))
 
 test.each([1, 2, 3])('bytes that are replaced before read number %i are not stored', async (moment) => {

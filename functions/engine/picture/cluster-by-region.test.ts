@@ -42,9 +42,9 @@ type MapQuestion = Parameters<typeof mapKeys>[1]
 /** Points in and around Germany, the same in every run. */
 function wells(count: number) {
   let state = 11
-  const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
+  const generateNumber = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
   return Array.from({ length: count }, (_, i) => ({
-    ...{ name: `Well ${i}`, lon: 5 + next() * 11, lat: 47 + next() * 8.5 },
+    ...{ name: `Well ${i}`, lon: 5 + generateNumber() * 11, lat: 47 + generateNumber() * 8.5 },
   }))
 }
 
@@ -63,15 +63,17 @@ test('points are counted by region as in PostGIS, and those outside are reported
     db,
   )
   const regionCounts = await mapAnswer<MapQuestion>(tiles, { ...answer, rows }, 'en')
-  const byCode = (each: { code: string | null; count: number }[]) =>
+  const toCountsByCode = (each: { code: string | null; count: number }[]) =>
     new Map(
       each
         .toSorted((a, b) => String(a.code).localeCompare(String(b.code)))
         .map((row) => [row.code, row.count]),
     )
   expect(
-    byCode(regionCounts.rows.map((row) => ({ code: row['region'] as string, count: Number(row['points']) }))),
-  ).toEqual(byCode(expected))
+    toCountsByCode(
+      regionCounts.rows.map((row) => ({ code: row['region'] as string, count: Number(row['points']) })),
+    ),
+  ).toEqual(toCountsByCode(expected))
   expect(expected.length).toBeGreaterThan(14)
   const outside = expected.find(({ code }) => code === null)?.count ?? 0
   expect(outside).toBeGreaterThan(100)

@@ -41,7 +41,7 @@ const joiner = '\u200d'
  * their glyph counts differ. Ligatures (lam-alef, the name of God) are composed here or kept apart, with joining
  * preserved; vowel signs are removed, as in most writing.
  */
-function oneGlyphEach(text: string): string {
+function toSingleGlyphs(text: string): string {
   return text
     .replace(/[\u064b-\u065f\u0670]/g, '')
     .replace(
@@ -59,7 +59,7 @@ function oneGlyphEach(text: string): string {
  * no font has are replaced by "…" (`drawable`).
  */
 export function withParts(message: string): string {
-  const text = oneGlyphEach(drawable(message))
+  const text = toSingleGlyphs(drawable(message))
   let [match, run, last] = ['', '', '']
   const close = () => {
     match += last === family || run === '' ? run : `<tspan font-family="${last}">${run}</tspan>`

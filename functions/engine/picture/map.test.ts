@@ -331,11 +331,11 @@ test.each([
 ])('circles of a legend are labelled with a number of points, in %s', async (locale, labels) => {
   const tiles = memoryBucket()
   await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
-  const at = (n: number, x: number) => ({ state: '', n, x })
+  const buildPointRow = (n: number, x: number) => ({ state: '', n, x })
   const subject = {
     ...input,
     visualization: { type: 'map' as const, settings: { latitude: 'n', longitude: 'x' } },
-    rows: [...Array.from({ length: 5 }, () => at(40.5, -83)), at(41, -90)],
+    rows: [...Array.from({ length: 5 }, () => buildPointRow(40.5, -83)), buildPointRow(41, -90)],
     ...{ locale, credit: '' },
   }
   const keys = await mapKeys(tiles, subject)
@@ -367,7 +367,7 @@ describe('settings of the author', () => {
   const tiles = memoryBucket()
   const size = { width: 640, height: 420 }
   const names = { id: 'm', title: '', description: '' }
-  const of = async (settings: object, rows: object[]) => {
+  const drawWith = async (settings: object, rows: object[]) => {
     await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
     const subject = {
       ...{ ...input, locale: 'en', credit: '' },
@@ -385,7 +385,7 @@ describe('settings of the author', () => {
   test('classes are the same in the picture, the legend, live maps and the specification', async () => {
     const classes = { by: 'own', bounds: [10, 20] }
     const settings = { region: 'state', classes, palette: 'purple-green' }
-    const { keys, subject, drawing } = await of(settings, two)
+    const { keys, subject, drawing } = await drawWith(settings, two)
     const expected = [
       { label: '3 – 9', from: 3, fill: 'var(--div-purple-1)' },
       { label: '10 – 19', from: 10, fill: 'var(--div-purple-4)' },
@@ -413,14 +413,14 @@ describe('settings of the author', () => {
   test('circles are sized by value if set, and never summed', async () => {
     // The first two are at the same position.
     const rows = [buildRow(9, 0), buildRow(1, 0), buildRow(4, 3)]
-    const { drawing } = await of({ ...sized, sizeByValue: true }, rows)
+    const { drawing } = await drawWith({ ...sized, sizeByValue: true }, rows)
     expect(circles(drawing.svg)).toEqual([
       ['24', 'P0: 9'],
       ['16', 'P3: 4'],
       ['8', 'P0: 1'],
     ])
     expect(drawing.legend).toMatchObject({ unit: 'N', classes: [{ label: '1' }, { label: '5' }] })
-    const mapOfCounts = await of(sized, rows)
+    const mapOfCounts = await drawWith(sized, rows)
     expect(mapOfCounts.drawing.legend.classes.map(({ label }) => label)).toEqual(['2 points'])
   })
 
@@ -428,12 +428,12 @@ describe('settings of the author', () => {
     ['a point has no value', null],
     ['a value is less than nothing', -2],
   ])('if %s, circles count points', async (_, value) => {
-    const { drawing } = await of({ ...sized, sizeByValue: true }, [buildRow(9, 0), buildRow(value, 3)])
+    const { drawing } = await drawWith({ ...sized, sizeByValue: true }, [buildRow(9, 0), buildRow(value, 3)])
     expect(drawing.legend.classes.map(({ label }) => label)).toEqual(['1 point'])
   })
 
   test('a pop-up has the chosen columns, except those that the answer no longer has', async () => {
-    const { keys, subject } = await of({ region: 'state', color: 'n', popup: ['x', 'gone', 'n'] }, two)
+    const { keys, subject } = await drawWith({ region: 'state', color: 'n', popup: ['x', 'gone', 'n'] }, two)
     const [line, ...others] = getPopupColumns(keys, subject)
     expect(others).toEqual([])
     expect(line?.formatLine({ x: 1234.5 })).toBe('X: 1,235')

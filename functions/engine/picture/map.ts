@@ -1,7 +1,7 @@
 import { findPosition, pointAlias, getProjectionType } from '#functions/engine/chart/map-spec.ts'
 import { axisTitle, formatValue, nameOfCode, noValue, getFieldUnit } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { formatOptions, sharedDecimals } from '#functions/engine/chart/measure.ts'
+import { formatOptions, computeSharedDecimals } from '#functions/engine/chart/measure.ts'
 import { getMeasures } from '#functions/engine/chart/roles.ts'
 import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { classifyValues, type ClassOptions, type MapClass } from '#functions/engine/map/classes.ts'
@@ -24,7 +24,7 @@ import {
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { computeAnchors } from './anchors.ts'
 import { areSimplified, computeDenominators } from './denominators.ts'
-import { inView, readShapes, type RegionShapes } from './shapes.ts'
+import { pickShapesInView, readShapes, type RegionShapes } from './shapes.ts'
 
 /** The data of a map, each row with the key that map and list share. */
 export interface MapKeys {
@@ -156,7 +156,7 @@ export async function mapKeys(
   const nameAlias = label ?? firstText ?? ''
   return {
     ...{ setId, kind: 'points', isClustered: false, rows: placements, regionOfRow: () => null },
-    shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
+    shapes: setId === 'us-counties' ? pickShapesInView(shapes, places) : shapes,
     ...{ nameAlias, getRowName: namer(nameAlias) },
     ...{ isOfSimplified: false, undivided: 0 },
     measureAlias: size ?? null,
@@ -274,7 +274,7 @@ export function buildMeasureFormat(
   const unit = getFieldUnit(measure, locale)
   if (kind === 'points') return { unit, format: (value) => formatValue(value, measure, options) }
   const numbers = [...regionValues(keys).values()].filter((value) => value !== null)
-  const decimals = sharedDecimals(numbers, measure)
+  const decimals = computeSharedDecimals(numbers, measure)
   const places = (decimals ?? 0) + (measure?.measurement?.type === 'percentage' ? 2 : 0)
   return {
     unit,

@@ -1,7 +1,7 @@
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { getProjectionType } from '#functions/engine/chart/map-spec.ts'
-import { othersNote } from '#functions/engine/chart/merge-bars.ts'
+import { describeOtherBars } from '#functions/engine/chart/merge-bars.ts'
 import { getPhrases } from '#functions/engine/chart/phrases.ts'
 import { toReadableAnswer } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
@@ -60,7 +60,7 @@ export async function renderPicture(
     await mapAnswer(tiles, { ...subject, visualization }, subject.locale),
   )
   const sentence = part ?? (chartSentence(input) || notes)
-  const beyond = othersNote(input)
+  const beyond = describeOtherBars(input)
   // A number and a text are their sentence
   const { kind } = chartTypes[visualization.type]
   const isSaid = part === undefined && (kind === 'number' || kind === 'sentence')

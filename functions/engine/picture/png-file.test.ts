@@ -14,9 +14,14 @@ function decoded(file: Uint8Array) {
     chunks.push({ name: chunk.toString('latin1', 0, 4), data: chunk.subarray(4) })
     at += length + 12
   }
-  const of = (chunkName: string) => chunks.find(({ name }) => name === chunkName)?.data ?? Buffer.alloc(0)
-  const [width, height, kind] = [of('IHDR').readUInt32BE(0), of('IHDR').readUInt32BE(4), of('IHDR')[9]]
-  const lines = inflateSync(of('IDAT'))
+  const getChunkData = (chunkName: string) =>
+    chunks.find(({ name }) => name === chunkName)?.data ?? Buffer.alloc(0)
+  const [width, height, kind] = [
+    getChunkData('IHDR').readUInt32BE(0),
+    getChunkData('IHDR').readUInt32BE(4),
+    getChunkData('IHDR')[9],
+  ]
+  const lines = inflateSync(getChunkData('IDAT'))
   const step = kind === 3 ? 1 : 3
   const pixels: number[] = []
   for (let y = 0; y < height; y += 1) {
@@ -24,7 +29,7 @@ function decoded(file: Uint8Array) {
     expect(lines[start]).toBe(0)
     for (let x = 0; x < width; x += 1) {
       const at = start + 1 + x * step
-      const [from, place] = kind === 3 ? [of('PLTE'), (lines[at] ?? 0) * 3] : [lines, at]
+      const [from, place] = kind === 3 ? [getChunkData('PLTE'), (lines[at] ?? 0) * 3] : [lines, at]
       pixels.push(from[place] ?? -1, from[place + 1] ?? -1, from[place + 2] ?? -1, 255)
     }
   }

@@ -1,7 +1,7 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import wasm from '@resvg/resvg-wasm/index_bg.wasm?module'
 import { trueTypeFonts, withParts } from './fonts.ts'
-import { canDraw, family, plainIn, textElements } from '#functions/engine/chart/picture-fonts.ts'
+import { canDraw, family, findPlainName, textElements } from '#functions/engine/chart/picture-fonts.ts'
 import { pngFile } from './png-file.ts'
 
 /** The most pixels a side of a picture may have. */
@@ -49,7 +49,7 @@ export async function renderPng(
  */
 const withDrawnTexts = (svg: string): string =>
   svg.replace(textElements, (_all, dot: string = '', attributes: string, content: string) => {
-    const plain = plainIn(attributes)
+    const plain = findPlainName(attributes)
     const isReplaced = plain !== undefined && !canDraw(content.replace(/<[^>]*>/g, ''))
     if (isReplaced && plain === '') return ''
     const text = isReplaced ? plain : content

@@ -60,7 +60,7 @@ async function loadShapes(
 }
 
 /** The features that overlap the box of the points with a margin; all of them without points. */
-export function inView(shapes: RegionShapes, points: { lon: number; lat: number }[]): RegionShapes {
+export function pickShapesInView(shapes: RegionShapes, points: { lon: number; lat: number }[]): RegionShapes {
   if (points.length === 0) return shapes
   const lons = points.map((point) => point.lon)
   const lats = points.map((point) => point.lat)

@@ -3,15 +3,15 @@ import { analytics, rows } from './index.ts'
 import { callTable, joinedTable, shapeTable } from './examples/fields.ts'
 import type { QueryEnv } from './types.ts'
 
-const of = (many: number, env: QueryEnv = callTable.env): QueryEnv => ({ ...env, rows: many })
+const withRowCount = (many: number, env: QueryEnv = callTable.env): QueryEnv => ({ ...env, rows: many })
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 const cost = field('data.cost')
 function field(path: string) {
   return { field: path }
 }
-const list = (query: unknown, many = 1) => rows(query, of(many)).steps
+const list = (query: unknown, many = 1) => rows(query, withRowCount(many)).steps
 const countSteps = (query: object, many = 1) =>
-  analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, of(many)).steps
+  analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, withRowCount(many)).steps
 
 describe('the cost of a query', () => {
   test('grows with the rows and the work per row', () => {
@@ -61,9 +61,9 @@ describe('the cost of a query', () => {
     const env = (many: number) => {
       const { joins } = joinedTable.env
       const sides = joins?.offered.map((each) => ({ ...each, rows: many })) ?? []
-      return { ...of(many, joinedTable.env), ...(joins && { joins: { ...joins, offered: sides } }) }
+      return { ...withRowCount(many, joinedTable.env), ...(joins && { joins: { ...joins, offered: sides } }) }
     }
-    const joined = (filters?: unknown) =>
+    const estimateJoinSteps = (filters?: unknown) =>
       analytics(
         {
           aggregations: [{ alias: 'n', value: call('max', field('~crew.data.size')) }],
@@ -71,9 +71,9 @@ describe('the cost of a query', () => {
         },
         env(1000),
       ).steps
-    const equal = joined({ 'data.type': field('~parent.data.type') })
-    expect(joined()).toBeGreaterThan(1_000_000)
-    expect(joined({ 'data.size': { $gt: field('~parent.data.cost') } })).toBeGreaterThan(1_000_000)
+    const equal = estimateJoinSteps({ 'data.type': field('~parent.data.type') })
+    expect(estimateJoinSteps()).toBeGreaterThan(1_000_000)
+    expect(estimateJoinSteps({ 'data.size': { $gt: field('~parent.data.cost') } })).toBeGreaterThan(1_000_000)
     expect(equal).toBeLessThan(100_000)
   })
 
@@ -87,32 +87,38 @@ describe('the cost of a query', () => {
         )
       const sides =
         joins?.offered.map((each) => ({ ...each, rows: many, fields: spreading(each.fields) })) ?? []
-      const main = { ...of(many, joinedTable.env), fields: spreading(fields) }
+      const main = { ...withRowCount(many, joinedTable.env), fields: spreading(fields) }
       return { ...main, ...(joins && { joins: { ...joins, offered: sides } }) }
     }
     const people = [{ alias: 'n', value: call('max', field('~crew.data.size')) }]
-    const joined = (filters: unknown, spread?: Spread, aggregations: unknown[] = people) =>
+    const estimateJoinSteps = (filters: unknown, spread?: Spread, aggregations: unknown[] = people) =>
       analytics({ aggregations, joins: [{ alias: 'crew', filters }] }, env(spread, 42_000)).steps
     const equal = { 'data.type': field('~parent.data.type') }
     // As many distinct values as rows, as long as there are no statistics.
-    expect(joined(equal)).toBeLessThan(2_000_000)
+    expect(estimateJoinSteps(equal)).toBeLessThan(2_000_000)
     // Two values for 42,000 rows: each row has 21,000 partners.
-    expect(joined(equal, { values: { fire: 21_000, flood: 21_000 } })).toBeGreaterThan(42_000 * 21_000)
-    expect(joined(equal, { values: { fire: 1, flood: 1 } })).toBeLessThan(2_000_000)
-    expect(joined({ 'data.size': field('~parent.data.cost') }, { most: 100 })).toBeGreaterThan(10_000_000)
-    expect(joined({ 'data.size': field('~parent.data.cost') }, { most: 1_000_000 })).toBeLessThan(2_000_000)
+    expect(estimateJoinSteps(equal, { values: { fire: 21_000, flood: 21_000 } })).toBeGreaterThan(
+      42_000 * 21_000,
+    )
+    expect(estimateJoinSteps(equal, { values: { fire: 1, flood: 1 } })).toBeLessThan(2_000_000)
+    expect(estimateJoinSteps({ 'data.size': field('~parent.data.cost') }, { most: 100 })).toBeGreaterThan(
+      10_000_000,
+    )
+    expect(estimateJoinSteps({ 'data.size': field('~parent.data.cost') }, { most: 1_000_000 })).toBeLessThan(
+      2_000_000,
+    )
     // Conditions on fields of one side do not reduce the number of pairs.
-    expect(joined({ 'data.type': field('data.type') })).toBeGreaterThan(42_000 * 42_000)
+    expect(estimateJoinSteps({ 'data.type': field('data.type') })).toBeGreaterThan(42_000 * 42_000)
     // A sum over joined rows dedupes its rows, which costs more.
     const sums = [{ alias: 'n', value: call('sum', field('~crew.data.size')) }]
-    expect(joined(equal, undefined, sums)).toBeGreaterThan(5 * joined(equal))
+    expect(estimateJoinSteps(equal, undefined, sums)).toBeGreaterThan(5 * estimateJoinSteps(equal))
   })
 
   test('a join that no value uses costs nothing, as it is dropped', () => {
     expect(
       analytics(
         { aggregations: [{ alias: 'n', value: call('count') }], joins: [{ alias: 'crew' }] },
-        of(1000, joinedTable.env),
+        withRowCount(1000, joinedTable.env),
       ).steps,
     ).toBe(countSteps({}, 1000))
   })
@@ -136,7 +142,7 @@ describe('the cost of a query', () => {
             value: call('distinctCount', call('expand', field(`data.${name}`))),
           })),
         },
-        of(1000),
+        withRowCount(1000),
       ).steps
     expect(expanded('tags', 'scores')).toBeGreaterThan(6 * expanded('tags'))
   })
@@ -156,7 +162,7 @@ describe('the cost of a query', () => {
             { alias: 'm', value: call('min', call('distance', field('geometry'), shape(corners))) },
           ],
         },
-        of(1000, shapeTable.env),
+        withRowCount(1000, shapeTable.env),
       ).steps
     const inside = (corners: number) =>
       analytics(
@@ -164,7 +170,7 @@ describe('the cost of a query', () => {
           aggregations: [{ alias: 'n', value: call('count') }],
           filters: [call('intersects', field('geometry'), shape(corners))],
         },
-        of(1000, shapeTable.env),
+        withRowCount(1000, shapeTable.env),
       ).steps
     expect(near(5000)).toBeGreaterThan(10 * near(50))
     expect(inside(5000)).toBeGreaterThan(10 * inside(50))
@@ -186,7 +192,7 @@ describe('the cost of a query', () => {
 })
 
 describe('a query over budget', () => {
-  const strict = { ...of(1000), budget: { steps: 20_000, who: 'Who is not signed in' } }
+  const strict = { ...withRowCount(1000), budget: { steps: 20_000, who: 'Who is not signed in' } }
   const readIssues = (query: object) => {
     try {
       analytics({ aggregations: [{ alias: 'n', value: call('count') }], ...query }, strict)
@@ -225,7 +231,7 @@ describe('a query over budget', () => {
     [{ search: 'a' }, ['search'], 'Search in fewer records'],
     [{ joins: [{ alias: 'crew' }] }, ['joins', 0], 'Say which fields of the two are equal'],
   ])('suggests for %o how to reduce the cost', (query, path, message) => {
-    const env = { ...of(10_000, joinedTable.env), budget: { steps: 20_000, who: 'A' } }
+    const env = { ...withRowCount(10_000, joinedTable.env), budget: { steps: 20_000, who: 'A' } }
     const ask = () => rows(query, env)
     expect(ask).toThrow(message)
     try {
@@ -237,7 +243,7 @@ describe('a query over budget', () => {
 
   test('is accepted if it does little work per row', () => {
     expect(readIssues({ filters: { 'data.cost': 1 } })).toBeUndefined()
-    const many = { ...of(1_000_000), budget: { steps: 20_000, perRow: 16, who: 'A' } }
+    const many = { ...withRowCount(1_000_000), budget: { steps: 20_000, perRow: 16, who: 'A' } }
     expect(() => rows({ filters: { 'data.cost': 1 } }, many)).not.toThrow()
     expect(() => rows({ filters: { 'data.type': { $regexp: 'a' } } }, many)).toThrow('Too much')
   })

@@ -4,7 +4,7 @@ import { QueryError } from './error.ts'
 import { estimatePairs } from './pairs.ts'
 import type { BasicOptions, Conditions, ParsedJoin, ParsedQuery, QueryEnv, Side, Value } from './types.ts'
 import { contains, isExpansion } from './walk.ts'
-import { ofFilter, ofValue, perComparison } from './weights.ts'
+import { estimateFilterCost, estimateValueCost, perComparison } from './weights.ts'
 
 /**
  * Estimates the cost of a query before it runs, in the steps of `weights.ts`. It is an upper bound: the selectivity of
@@ -35,9 +35,12 @@ interface Clause {
 }
 
 /** The conditions on the rows of one side of a join, with their cost per row. */
-function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: Path): Clause[] {
+function estimateConditionCosts(conditions: Conditions, { fields, geometry }: Side, path: Path): Clause[] {
   const { search, before, after, within, intersects, filters } = conditions
-  const clauses: Clause[] = filters.map((each) => ({ path: [...path, 'filters'], steps: ofFilter(each) }))
+  const clauses: Clause[] = filters.map((each) => ({
+    path: [...path, 'filters'],
+    steps: estimateFilterCost(each),
+  }))
   const searchableCount = fields.filter(({ searchable }) => searchable).length
   if (search !== undefined) clauses.push({ path: [...path, 'search'], steps: perSearch * searchableCount })
   if (before !== undefined) clauses.push({ path: [...path, 'before'], steps: 2 * perComparison })
@@ -49,7 +52,7 @@ function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: 
 }
 
 /** The number of pairs that a join makes of `rows` (main rows, or pairs of earlier joins), and its cost. */
-function ofJoin(
+function estimateJoinCost(
   join: ParsedJoin,
   main: number,
   rows: number,
@@ -57,9 +60,9 @@ function ofJoin(
 ): { pairs: number; clauses: Clause[] } {
   const path = ['joins', index]
   const { side, on } = join
-  const own = side.rows * (perRow + sum(ofConditions(join, side, path)))
+  const own = side.rows * (perRow + sum(estimateConditionCosts(join, side, path)))
   const count = main === 0 ? 0 : (estimatePairs(join, main) * rows) / main
-  const comparisons = count * (perComparison + (on ? ofFilter(on) : 0))
+  const comparisons = count * (perComparison + (on ? estimateFilterCost(on) : 0))
   // Rows without a partner stay in the result (left join).
   return { pairs: Math.max(rows, count), clauses: [{ path, steps: own + comparisons }] }
 }
@@ -83,24 +86,24 @@ const isSum = (value: Value) => value.kind === 'call' && value.function.key === 
 export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], env: QueryEnv): Clause[] {
   const { limit, offset, orderings } = options
   const rows = env.rows ?? 0
-  const conditions = ofConditions(options, env, [])
+  const conditions = estimateConditionCosts(options, env, [])
   const orderingClauses = orderings.map(({ value }, i) => ({
     path: ['orderings', i],
-    steps: perOrdering + ofValue(value),
+    steps: perOrdering + estimateValueCost(value),
   }))
   const isScanned = conditions.length > 0 || orderingClauses.length > 0 || joins.length > 0
   const reading = { path: [], steps: (isScanned ? rows : Math.min(rows, limit)) * perRow }
   const skipping = { path: ['offset'], steps: Math.min(rows, offset) * perSkipped }
-  const of = (clauses: Clause[], many: number) =>
+  const multiplySteps = (clauses: Clause[], many: number) =>
     clauses.map(({ path, steps }) => ({ path, steps: steps * many }))
   // Conditions count twice: once for the page, once for the total number of matching rows.
-  const matches = of(conditions, 2 * rows)
+  const matches = multiplySteps(conditions, 2 * rows)
   return [
     reading,
     skipping,
     ...matches,
-    ...of(orderingClauses, rows),
-    ...joins.flatMap((join, i) => ofJoin(join, rows, rows, i).clauses),
+    ...multiplySteps(orderingClauses, rows),
+    ...joins.flatMap((join, i) => estimateJoinCost(join, rows, rows, i).clauses),
   ]
 }
 
@@ -111,7 +114,7 @@ export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
   const clauses: Clause[] = [{ path: [], steps: main * perRow }]
   const joins = mentionedJoins(query)
   for (const join of joins) {
-    const { pairs, clauses: own } = ofJoin(join, main, rows, query.joins.indexOf(join))
+    const { pairs, clauses: own } = estimateJoinCost(join, main, rows, query.joins.indexOf(join))
     clauses.push(...own)
     rows = pairs
   }
@@ -119,19 +122,21 @@ export function costOfAnalytics(query: ParsedQuery, env: QueryEnv): Clause[] {
   rows *= itemsOfList ** expansionsIn(values).size
   const perSum = joins.length > 0 ? perSumOfPairs : 0
   const add = (path: Path, steps: number) => clauses.push({ path, steps: rows * steps })
-  for (const { path, steps } of ofConditions(query, env, [])) add(path, steps)
+  for (const { path, steps } of estimateConditionCosts(query, env, [])) add(path, steps)
   query.aggregations.forEach(({ value, filter }, i) =>
     add(
       ['aggregations', i],
-      ofValue(value) + (contains(value, isSum) ? perSum : 0) + (filter ? ofFilter(filter) : 0),
+      estimateValueCost(value) +
+        (contains(value, isSum) ? perSum : 0) +
+        (filter ? estimateFilterCost(filter) : 0),
     ),
   )
   query.groupings.forEach(({ value, aggregation }, i) =>
-    add(['groupings', i], perGrouping + (aggregation === undefined ? ofValue(value) : 0)),
+    add(['groupings', i], perGrouping + (aggregation === undefined ? estimateValueCost(value) : 0)),
   )
   // There are fewer groups than rows, but the value of an ordering is computed for each row.
   query.orderings.forEach(({ value, aggregation }, i) =>
-    add(['orderings', i], aggregation === undefined ? ofValue(value) : 0),
+    add(['orderings', i], aggregation === undefined ? estimateValueCost(value) : 0),
   )
   return clauses
 }

@@ -214,8 +214,8 @@ function yearsCovered(
   }
   // Other numbers are not calendar years.
   if (!(from >= 1 && from <= to && to <= 9999)) return null
-  const firstDay = (year: number) => `${String(year).padStart(4, '0')}-01-01`
-  return { alias, from: firstDay(from), to: firstDay(to), precision: 'year' }
+  const formatFirstDay = (year: number) => `${String(year).padStart(4, '0')}-01-01`
+  return { alias, from: formatFirstDay(from), to: formatFirstDay(to), precision: 'year' }
 }
 
 /**
@@ -282,7 +282,7 @@ export function stepQuery(
  * Applies a known step to moments, within the limits of the query: a range cut off by a condition begins and ends with
  * an instant of the data, not with the condition. `reading`: any instant of the data.
  */
-export function byStep(
+export function alignToStep(
   { from, to }: Moments,
   { reading, step, timeZone }: { reading: string; step: number; timeZone: string },
 ): Moments {

@@ -4,10 +4,10 @@ import { joinedTable } from './examples/fields.ts'
 import { analytics, rows } from './index.ts'
 import { call, count, listIssues } from './issues.testing.ts'
 
-const ofAnalytics = (input: unknown) => listIssues(input, analytics)
+const listAnalyticsIssues = (input: unknown) => listIssues(input, analytics)
 
 describe('joins', () => {
-  const at = (join: unknown, kind: typeof rows | typeof analytics = rows) =>
+  const listJoinIssues = (join: unknown, kind: typeof rows | typeof analytics = rows) =>
     listIssues({ joins: [join] }, kind, joinedTable.env)
 
   test.each<[unknown, string[]]>([
@@ -82,7 +82,7 @@ describe('joins', () => {
       ],
     ],
   ])('%j', (join, expected) => {
-    expect(at(join)).toEqual(expected)
+    expect(listJoinIssues(join)).toEqual(expected)
     // Joins are validated in a stage of their own, before aggregations.
     const inAnalytics = { joins: [join], aggregations: expected.length > 0 ? [5] : [count] }
     expect(listIssues(inAnalytics, analytics, joinedTable.env)).toEqual(expected)
@@ -140,17 +140,18 @@ describe('joins', () => {
 })
 
 describe('limits', () => {
-  const many = (n: number, make: (i: number) => unknown) => Array.from({ length: n }, (_, i) => make(i))
+  const createItems = (n: number, make: (i: number) => unknown) =>
+    Array.from({ length: n }, (_, i) => make(i))
 
   test('aggregations and groupings', () => {
-    const aggregations = (n: number) => many(n, (i) => ({ ...count, alias: `a${i}` }))
-    expect(ofAnalytics({ aggregations: aggregations(200) })).toEqual([])
-    expect(ofAnalytics({ aggregations: aggregations(201) })).toEqual([
+    const aggregations = (n: number) => createItems(n, (i) => ({ ...count, alias: `a${i}` }))
+    expect(listAnalyticsIssues({ aggregations: aggregations(200) })).toEqual([])
+    expect(listAnalyticsIssues({ aggregations: aggregations(201) })).toEqual([
       'aggregations: Must not have more than 200 aggregations.',
     ])
-    const groupings = (n: number) => many(n, () => ({ field: 'data.type' }))
-    expect(ofAnalytics({ aggregations: [count], groupings: groupings(20) })).toEqual([])
-    expect(ofAnalytics({ aggregations: [count], groupings: groupings(21) })).toEqual([
+    const groupings = (n: number) => createItems(n, () => ({ field: 'data.type' }))
+    expect(listAnalyticsIssues({ aggregations: [count], groupings: groupings(20) })).toEqual([])
+    expect(listAnalyticsIssues({ aggregations: [count], groupings: groupings(21) })).toEqual([
       'groupings: Must not have more than 20 groupings.',
     ])
   })
@@ -160,7 +161,7 @@ describe('limits', () => {
     for (let i = 0; i < 40; i++) deep = { $not: deep }
     const [issue = ''] = listIssues({ filters: { id: deep } })
     expect(issue).toMatch(/^filters,id,\$not(,\$not)+: Must not be deeper than 32 levels\.$/)
-    const [excess = ''] = listIssues({ filters: { 'data.type': { $in: many(10_001, String) } } })
+    const [excess = ''] = listIssues({ filters: { 'data.type': { $in: createItems(10_001, String) } } })
     expect(excess).toMatch(/^filters,data\.type,\$in.*: Must not have more than 10000 values\.$/)
   })
 })

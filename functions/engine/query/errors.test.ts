@@ -9,9 +9,9 @@ import type { QueryEnv } from './types.ts'
 const env = callTable.env
 const shapes = shapeTable.env
 
-const ofAnalytics = (input: unknown) => listIssues(input, analytics)
-const ofValue = (value: unknown) => ofAnalytics({ aggregations: [{ alias: 'a', value }] })
-const ofFilters = (filters: unknown) => listIssues({ filters })
+const listAnalyticsIssues = (input: unknown) => listIssues(input, analytics)
+const listValueIssues = (value: unknown) => listAnalyticsIssues({ aggregations: [{ alias: 'a', value }] })
+const listFilterIssues = (filters: unknown) => listIssues({ filters })
 
 describe('time options', () => {
   test.each([
@@ -180,15 +180,15 @@ describe('filters', () => {
     ],
     [[{ field: 'data.cost' }], ['filters,0: Must be of type: boolean - instead got number']],
     [[call('gt', 1)], ['filters,0,arguments,1: Argument "Value B" for "Greater Than" is required']],
-  ])('%j', (filters, expected) => expect(ofFilters(filters)).toEqual(expected))
+  ])('%j', (filters, expected) => expect(listFilterIssues(filters)).toEqual(expected))
 
   test('every operator is either usable or rejected', () => {
     expect(operators.size + unusableOperators.size + logicKeys.size).toBe(33)
     for (const key of unusableOperators) {
-      expect(ofFilters({ 'data.cost': { [key]: [1, 2] } })).toEqual([
+      expect(listFilterIssues({ 'data.cost': { [key]: [1, 2] } })).toEqual([
         `filters,data,cost: Operator cannot be used: ${key}`,
       ])
-      expect(ofFilters([{ data: { $or: [{ cost: { [key]: 1 } }] } }])).toEqual([
+      expect(listFilterIssues([{ data: { $or: [{ cost: { [key]: 1 } }] } }])).toEqual([
         `filters,0,data,0,cost: Operator cannot be used: ${key}`,
       ])
     }
@@ -210,14 +210,14 @@ describe('filters', () => {
   })
 
   test('aliases cannot be filtered', () => {
-    expect(ofAnalytics({ aggregations: [count], filters: { n: 1 } })).toEqual([
+    expect(listAnalyticsIssues({ aggregations: [count], filters: { n: 1 } })).toEqual([
       'filters,n: Field does not exist.',
     ])
   })
 })
 
 describe('aggregations', () => {
-  const at = (aggregation: unknown) => ofAnalytics({ aggregations: [aggregation] })
+  const listAggregationIssues = (aggregation: unknown) => listAnalyticsIssues({ aggregations: [aggregation] })
 
   test.each<[unknown, string[]]>([
     [{ groupings: ['x'] }, ['aggregations: Must be an array.']],
@@ -233,58 +233,66 @@ describe('aggregations', () => {
     [{ aggregations: [count, { ...count }] }, ['aggregations,1,alias: Duplicate aggregation.']],
     [{ timezone: 5, aggregations: [5] }, ['timezone: Must be a string.']],
     [{ aggregations: [5], limit: -1 }, ['aggregations,0: Must be an object.']],
-  ])('%j', (query, expected) => expect(ofAnalytics(query)).toEqual(expected))
+  ])('%j', (query, expected) => expect(listAnalyticsIssues(query)).toEqual(expected))
 
   test('alias, name, notes', () => {
-    expect(at({ ...count, alias: 5 })).toEqual(['aggregations,0,alias: Must be a string.'])
-    expect(at({ ...count, alias: 'x'.repeat(65) })).toEqual([
+    expect(listAggregationIssues({ ...count, alias: 5 })).toEqual(['aggregations,0,alias: Must be a string.'])
+    expect(listAggregationIssues({ ...count, alias: 'x'.repeat(65) })).toEqual([
       'aggregations,0,alias: Must be less than 64 characters',
     ])
-    expect(at({ ...count, alias: 'a b' })).toEqual(['aggregations,0,alias: Must be alphanumeric, _, or -'])
-    expect(at({ ...count, name: 5, notes: 'x'.repeat(1025) })).toEqual([
+    expect(listAggregationIssues({ ...count, alias: 'a b' })).toEqual([
+      'aggregations,0,alias: Must be alphanumeric, _, or -',
+    ])
+    expect(listAggregationIssues({ ...count, name: 5, notes: 'x'.repeat(1025) })).toEqual([
       'aggregations,0,name: Must be a string.',
       'aggregations,0,notes: Must be less than 64 characters',
     ])
-    expect(at({ ...count, filters: 5 })).toEqual(['aggregations,0,filters: Must be an object or array.'])
-    expect(at({ alias: 'a', value: 1, filters: { id: 1 } })).toEqual([
+    expect(listAggregationIssues({ ...count, filters: 5 })).toEqual([
+      'aggregations,0,filters: Must be an object or array.',
+    ])
+    expect(listAggregationIssues({ alias: 'a', value: 1, filters: { id: 1 } })).toEqual([
       'aggregations,0,filters: Must contain an aggregation.',
     ])
   })
 
   test('a value without an aggregation must be grouped', () => {
     const cost = { field: 'data.cost' }
-    expect(ofValue(cost)).toEqual(['aggregations,0,value: Must contain an aggregation.'])
-    expect(ofValue(call('add', cost, call('count')))).toEqual([
+    expect(listValueIssues(cost)).toEqual(['aggregations,0,value: Must contain an aggregation.'])
+    expect(listValueIssues(call('add', cost, call('count')))).toEqual([
       'aggregations,0,value: Must contain an aggregation.',
     ])
-    expect(ofAnalytics({ aggregations: [{ alias: 'a', value: cost }], groupings: [cost] })).toEqual([])
-    expect(ofAnalytics({ aggregations: [{ alias: 'a', value: cost }], groupings: [{ field: 'a' }] })).toEqual(
+    expect(listAnalyticsIssues({ aggregations: [{ alias: 'a', value: cost }], groupings: [cost] })).toEqual(
       [],
     )
+    expect(
+      listAnalyticsIssues({ aggregations: [{ alias: 'a', value: cost }], groupings: [{ field: 'a' }] }),
+    ).toEqual([])
     const orderedQuery = { aggregations: [count], orderings: [{ value: cost, direction: 'asc' }] }
-    expect(ofAnalytics(orderedQuery)).toEqual(['orderings,0,value: Must contain an aggregation.'])
-    expect(ofAnalytics({ aggregations: [count], groupings: [{ field: 'n' }] })).toEqual([
+    expect(listAnalyticsIssues(orderedQuery)).toEqual(['orderings,0,value: Must contain an aggregation.'])
+    expect(listAnalyticsIssues({ aggregations: [count], groupings: [{ field: 'n' }] })).toEqual([
       'groupings,0: Must not contain an aggregation.',
     ])
-    expect(ofValue(call('sum', call('max', cost)))).toEqual([
+    expect(listValueIssues(call('sum', call('max', cost)))).toEqual([
       'aggregations,0,value: Must not contain an aggregation of an aggregation.',
     ])
   })
 
   test('an alias that is also a column', () => {
     const query = { aggregations: [{ ...count, alias: 'id' }], groupings: [{ field: 'id' }] }
-    expect(ofAnalytics(query)).toEqual([
+    expect(listAnalyticsIssues(query)).toEqual([
       'groupings,0,field: Field is ambigous - exists as both a column and an aggregation.',
     ])
-    expect(ofAnalytics({ ...query, aggregations: [{ alias: 'id', value: { field: 'id' } }] })).toEqual([])
+    expect(
+      listAnalyticsIssues({ ...query, aggregations: [{ alias: 'id', value: { field: 'id' } }] }),
+    ).toEqual([])
     const orderedQuery = {
       aggregations: [{ ...count, alias: 'id' }],
       orderings: [{ value: { field: 'id' }, direction: 'asc' }],
     }
-    expect(ofAnalytics(orderedQuery)).toEqual([
+    expect(listAnalyticsIssues(orderedQuery)).toEqual([
       'orderings,0,value,field: Field is ambigous - exists as both a column and an aggregation.',
     ])
-    expect(ofAnalytics({ aggregations: [{ ...count, alias: 'id' }] })).toEqual([])
+    expect(listAnalyticsIssues({ aggregations: [{ ...count, alias: 'id' }] })).toEqual([])
   })
 })
 
@@ -333,10 +341,10 @@ describe('values', () => {
         'aggregations,0,value,arguments,0,arguments,1,arguments,0: Argument "Value A" for "Round" is required',
       ],
     ],
-  ])('%j', (value, expected) => expect(ofValue(value)).toEqual(expected))
+  ])('%j', (value, expected) => expect(listValueIssues(value)).toEqual(expected))
 
   test('an argument that may be any geometry lists the types in the order of the published API', () => {
-    expect(ofValue(call('distance', 5, { field: 'geometry' }))).toContain(
+    expect(listValueIssues(call('distance', 5, { field: 'geometry' }))).toContain(
       'aggregations,0,value,arguments,0: Argument "Geometry A" for "Distance" must be of type: point, polygon, multipolygon, line, multiline, geometry - instead got number',
     )
   })

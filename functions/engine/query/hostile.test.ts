@@ -58,11 +58,14 @@ describe('hostile names and patterns', () => {
         ' ',
       )
     let seed = 7
-    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const pickRandomNumber = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     const likes: string[] = []
     let passed = 0
     for (let i = 0; i < 4000; i++) {
-      const pattern = Array.from({ length: 1 + next(6) }, () => pieces[next(pieces.length)]).join('')
+      const pattern = Array.from(
+        { length: 1 + pickRandomNumber(6) },
+        () => pieces[pickRandomNumber(pieces.length)],
+      ).join('')
       if (isLikePattern(pattern)) likes.push(pattern)
       if (!isRegularExpression(pattern)) continue
       passed += 1

@@ -21,7 +21,7 @@ import type { ParsedJoin, ParsedQuery, QueryEnv, Scope, TimeOptions } from './ty
 
 export { readsClock } from './clock.ts'
 export {
-  byStep,
+  alignToStep,
   cadenceQuery,
   computeCoverage,
   dateColumn,

@@ -33,15 +33,15 @@ const regexps: ReadonlySet<string> = new Set(['$regexp', '$notRegexp', '$iRegexp
 const unhashed: ReadonlySet<string> = new Set(['$all'])
 
 /** The cost of a value per row, in steps. */
-export function ofValue(value: Value): number {
+export function estimateValueCost(value: Value): number {
   if (value.kind === 'constant') return 0
   if (value.kind === 'field') return value.deeper.length > 0 ? perDeeper : 0
   const { key, category } = value.function
-  const own = (perCall[key] ?? perCall[category] ?? 1) + ofShapes(value)
-  return value.arguments.reduce((sum, each) => sum + ofValue(each), own)
+  const own = (perCall[key] ?? perCall[category] ?? 1) + estimateShapeCost(value)
+  return value.arguments.reduce((sum, each) => sum + estimateValueCost(each), own)
 }
 
-function ofShapes({ function: { key }, arguments: values }: Call): number {
+function estimateShapeCost({ function: { key }, arguments: values }: Call): number {
   const each = perCorner[key]
   if (each === undefined) return 0
   const corners = values.reduce((sum, value) => sum + countCorners(value), 0)
@@ -57,12 +57,12 @@ function countCorners(value: Value): number {
 }
 
 /** The cost of a condition per row, in steps. */
-export function ofFilter(filter: Filter): number {
-  if (filter.kind === 'condition') return perComparison + ofValue(filter.value)
-  if (filter.kind === 'not') return ofFilter(filter.of)
-  if (filter.kind !== 'comparison') return filter.of.reduce((sum, each) => sum + ofFilter(each), 0)
+export function estimateFilterCost(filter: Filter): number {
+  if (filter.kind === 'condition') return perComparison + estimateValueCost(filter.value)
+  if (filter.kind === 'not') return estimateFilterCost(filter.of)
+  if (filter.kind !== 'comparison') return filter.of.reduce((sum, each) => sum + estimateFilterCost(each), 0)
   const { left, operator, right } = filter
-  const values = right.reduce((sum, each) => sum + ofValue(each), ofValue(left))
+  const values = right.reduce((sum, each) => sum + estimateValueCost(each), estimateValueCost(left))
   const { takes, key } = operator
   if (regexps.has(key)) return values + perRegexp * right.length
   if (takes === 'pattern' || takes === 'patterns') return values + perPattern * right.length

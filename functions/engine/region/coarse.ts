@@ -25,11 +25,11 @@ export function coarsePolygons(net: BorderNet, most: number): Position[][][][] {
     const isSeen = computeDoubleArea(at) > 0
     if (!isHole) hasOuter = isSeen
     if (!isSeen || !hasOuter) return
-    if (isHole) polygons[owner]?.at(-1)?.push(inDegrees(at))
-    else polygons[owner]?.push([inDegrees(at)])
+    if (isHole) polygons[owner]?.at(-1)?.push(toDegrees(at))
+    else polygons[owner]?.push([toDegrees(at)])
   })
   for (const [owner, { ring }] of largest)
-    if (polygons[owner]?.length === 0) polygons[owner].push([inDegrees(withArea(net, ring, weight * finer))])
+    if (polygons[owner]?.length === 0) polygons[owner].push([toDegrees(withArea(net, ring, weight * finer))])
   return polygons
 }
 
@@ -49,7 +49,7 @@ function computeWeightThreshold({ weights }: BorderNet, most: number): number {
   return Number.isFinite(threshold) ? threshold : Number.MAX_VALUE
 }
 
-function inDegrees(at: Float64Array): Position[] {
+function toDegrees(at: Float64Array): Position[] {
   const scale = 10 ** decimals
   const ring = Array.from({ length: at.length / 2 }, (_, i): Position =>
     fromUnitSquare(at[2 * i] as number, at[2 * i + 1] as number).map(

@@ -31,10 +31,13 @@ export function* generateDistricts(
   corners: number,
   { west = 0, south = 0, width = 1, height = 1 } = {},
 ): Generator<Position[]> {
-  const at = (x: number, y: number): Position => [west + (width * x) / side, south + (height * y) / side]
+  const toPosition = (x: number, y: number): Position => [
+    west + (width * x) / side,
+    south + (height * y) / side,
+  ]
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
-      const ends = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]
+      const ends = [toPosition(x, y), toPosition(x + 1, y), toPosition(x + 1, y + 1), toPosition(x, y + 1)]
       yield ends.flatMap((end, i) => crooked(end, ends[(i + 1) % 4] as Position, corners))
     }
 }

@@ -26,7 +26,7 @@ export function toPolygons(geometry: Geometry | null): Polygons | string {
   const areas = parts.flatMap((part) =>
     part.type === 'Polygon' ? [part.coordinates] : part.type === 'MultiPolygon' ? part.coordinates : [],
   )
-  const others = othersAmong(parts)
+  const others = describeOtherTypes(parts)
   if (geometry.type === 'GeometryCollection' && areas.length === 0)
     return others === '' ? 'The collection is empty.' : `The collection has no area, only ${others}.`
   if (areas.length === 0) return `It is a ${geometry.type}, not an area.`
@@ -60,7 +60,7 @@ function flattenGeometry(geometry: Geometry): Geometry[] {
 }
 
 /** The types of the geometries that are no areas, each with its number. */
-function othersAmong(parts: Geometry[]): string {
+function describeOtherTypes(parts: Geometry[]): string {
   const counts = new Map<string, number>()
   for (const { type } of parts)
     if (type !== 'Polygon' && type !== 'MultiPolygon') counts.set(type, (counts.get(type) ?? 0) + 1)

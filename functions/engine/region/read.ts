@@ -6,7 +6,7 @@ import { projectGeometry, swapAxes } from '../import/parse/geometry.ts'
 import { UnreadableError } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
 import { toPolygons, type Change } from './polygons.ts'
-import { signedArea } from './signed-area.ts'
+import { computeDoubleSignedArea } from './signed-area.ts'
 import { countBorderVertices, isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
@@ -98,7 +98,8 @@ async function* parseAreas(
     if (format === 'geojson' && !isSwapped && polygons.some(runsWrongly)) reversedCount += 1
     yield { number, attributes: toAttributes(feature.properties), polygons }
   }
-  if (reversedCount > 0) say({ kind: 'repaired', message: turnedWords(reversedCount), number: null })
+  if (reversedCount > 0)
+    say({ kind: 'repaired', message: describeReversedAreas(reversedCount), number: null })
 }
 
 /** The geometry with swapped axes, of the formats whose parsers do not swap them. */
@@ -107,9 +108,9 @@ const swapLate = (format: ReturnType<typeof detectFormat>, geometry: Geometry | 
 
 /** Whether a ring of a polygon runs against RFC 7946: outer ones counter-clockwise, holes clockwise. */
 const runsWrongly = (rings: Position[][]) =>
-  rings.some((ring, i) => (i === 0 ? signedArea(ring) < 0 : signedArea(ring) > 0))
+  rings.some((ring, i) => (i === 0 ? computeDoubleSignedArea(ring) < 0 : computeDoubleSignedArea(ring) > 0))
 
-const turnedWords = (count: number) =>
+const describeReversedAreas = (count: number) =>
   count === 1
     ? 'One area had rings that ran the wrong way round: they were turned.'
     : `${count.toLocaleString('en')} areas had rings that ran the wrong way round: they were turned.`

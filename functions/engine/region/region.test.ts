@@ -99,7 +99,11 @@ test('simplification leaves no gaps or overlaps between neighbours, by areas of 
 /**
  * Two neighbours whose common border was digitized twice, at other vertices: theirs are `steps` long and half a step apart.
  */
-function drawnTwice(steps: number, apart: number, wave: (y: number) => number): typeof northwest {
+function createMismatchedNeighbours(
+  steps: number,
+  apart: number,
+  wave: (y: number) => number,
+): typeof northwest {
   const border = (offset: number) =>
     [0, ...Array.from({ length: steps - 1 }, (_, i) => (i + 1 + offset) / steps).filter((y) => y < 1), 1].map(
       (y): Position => [wave(y), y],
@@ -127,7 +131,7 @@ test.each([
   ['have a gap between them are simplified each, and never overlap', 0.003],
 ])('borders that were digitized twice and %s', async (_, apart) => {
   const wave = (y: number) => 0.02 * Math.sin(25 * y) + 0.004 * Math.sin(140 * y)
-  const originalAreas = drawnTwice(600, apart, wave)
+  const originalAreas = createMismatchedNeighbours(600, apart, wave)
   const simple = simplifyAreas(originalAreas, 300)
   const corners = (areas: typeof northwest) => areas.features.flatMap(getRings).flat().length
   /** The widest gap and the widest overlap, to a tenth of a thousandth of a degree. */

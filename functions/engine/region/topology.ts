@@ -37,7 +37,7 @@ export function countBorderVertices(bytes: Uint8Array): number {
 export function* readTopology(
   bytes: Uint8Array,
 ): Generator<{ number: number; feature: Feature<Geometry | null> }> {
-  const topology = parsed(bytes)
+  const topology = parseTopology(bytes)
   let number = 0
   for (const object of Object.values(topology.objects)) {
     const shapes = (
@@ -66,7 +66,7 @@ function toFeature(topology: Topology, shape: GeometryObject, number: number): F
   }
 }
 
-function parsed(bytes: Uint8Array): Topology {
+function parseTopology(bytes: Uint8Array): Topology {
   try {
     const value = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Topology> | null
     if (value?.type === 'Topology' && Array.isArray(value.arcs) && value.objects) return value as Topology

@@ -103,7 +103,7 @@ interface WholeSource {
 }
 
 /** The statistics of a column in such a file: nothing that covers only the first values. */
-const ofWhole = ({ empty }: ColumnHead, wholeColumn?: WholeColumn): WholeColumn => ({
+const getCompleteStatistics = ({ empty }: ColumnHead, wholeColumn?: WholeColumn): WholeColumn => ({
   ...{ distinct: undefined, choices: undefined, min: undefined, max: undefined, empty },
   ...wholeColumn,
 })
@@ -163,7 +163,7 @@ export class ColumnFileWriter {
       const storedHead = await column.store(store)
       columns.push(
         wholeSource
-          ? { ...storedHead, ...ofWhole(storedHead, wholeSource.columns.get(column.key)) }
+          ? { ...storedHead, ...getCompleteStatistics(storedHead, wholeSource.columns.get(column.key)) }
           : storedHead,
       )
     }

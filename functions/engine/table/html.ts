@@ -9,7 +9,7 @@ import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Choice, ColumnKind } from './column-file.ts'
 import { recordTable, type RecordTable } from './record-table.ts'
-import { withinHtml, withinText, withSet, type WithinView } from './within-html.ts'
+import { renderWithinChoice, formatWithin, withSet, type WithinView } from './within-html.ts'
 import {
   firstPage,
   isSortable,
@@ -108,7 +108,7 @@ const fill = (text: string, values: Record<string, string>) =>
 export function tableHtml(view: TableView, reading: TableReading): string {
   const { words } = reading
   const { table } = words
-  const columns = shownColumns(view)
+  const columns = getVisibleColumns(view)
   const schema = Object.fromEntries(columns.map(({ key, field }) => [key, field]))
   const texts = recordTable(schema, view.records, reading)
   const pages = renderPageLinks(view, words)
@@ -116,7 +116,7 @@ export function tableHtml(view: TableView, reading: TableReading): string {
 <p class="table-count" role="status">${escapeHtml(formatRecordCount(view, reading))}</p>${renderChart(view, reading)}
 ${
   view.rejection
-    ? refusedHtml(view.path, view.rejection, reading)
+    ? renderRejection(view.path, view.rejection, reading)
     : view.records.length === 0
       ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
       : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
@@ -140,7 +140,7 @@ function renderDownloads(view: TableView, { locale, words: { table } }: TableRea
 }
 
 /** Why records are not shown, with the way to those that are always there. */
-export function refusedHtml(
+export function renderRejection(
   path: string,
   reason: NonNullable<TableView['rejection']>,
   { words: { table } }: TableReading,
@@ -178,11 +178,11 @@ function buildAddress(path: string, params: URLSearchParams): string {
   return text ? `${path}?${text}` : path
 }
 
-const shownColumns = ({ columns, state }: TableView) =>
+const getVisibleColumns = ({ columns, state }: TableView) =>
   state.columns ? columns.filter(({ key }) => state.columns?.includes(key)) : columns
 
 /** The first page of a changed state. */
-const changedHref = ({ path, state }: TableView, change: Partial<TableState>) =>
+const buildChangedHref = ({ path, state }: TableView, change: Partial<TableState>) =>
   escapeHtml(buildAddress(path, writeTableState({ ...state, ...firstPage, ...change })))
 
 function renderProblems({ problems, columns }: TableView, { problems: texts }: TableTexts): string {
@@ -230,7 +230,7 @@ function renderHeaderCell(
   if (!isSortable(column)) return `<th ${attributes}>${title}</th>`
   const next = sorted === null ? 'asc' : sorted === 'asc' ? 'desc' : null
   const label = next === null ? table.unsorted : next === 'asc' ? table.sortUp : table.sortDown
-  const href = changedHref(view, { sort: next === null ? null : { key, direction: next } })
+  const href = buildChangedHref(view, { sort: next === null ? null : { key, direction: next } })
   const mark = sorted ? `<span aria-hidden="true"> ${sorted === 'asc' ? '↑' : '↓'}</span>` : ''
   return `<th ${attributes}><a class="table-sort" id="${escapeHtml(`sort.${key}`)}" rel="nofollow" href="${href}" title="${escapeHtml(
     fill(label, { name: field.name }),
@@ -277,20 +277,20 @@ function renderActiveFilters(view: TableView, reading: TableReading): string {
   const { table } = reading.words
   const filters = state.filters.map((filter) => ({
     text: describeFilter(view, filter, reading),
-    href: changedHref(view, { filters: state.filters.filter((each) => each !== filter) }),
+    href: buildChangedHref(view, { filters: state.filters.filter((each) => each !== filter) }),
   }))
   const searchChips = state.search
-    ? [{ text: `“${state.search}”`, href: changedHref(view, { search: '' }) }]
+    ? [{ text: `“${state.search}”`, href: buildChangedHref(view, { search: '' }) }]
     : []
-  const place = withinText(state, view.within, reading.words)
-  const withinChips = place === null ? [] : [{ text: place, href: changedHref(view, { within: null }) }]
+  const place = formatWithin(state, view.within, reading.words)
+  const withinChips = place === null ? [] : [{ text: place, href: buildChangedHref(view, { within: null }) }]
   const all = [...searchChips, ...withinChips, ...filters]
   if (all.length === 0) return ''
   const items = all.map(
     ({ text, href }) =>
       `<li><a rel="nofollow" href="${href}" aria-label="${escapeHtml(fill(table.remove, { name: text }))}">${escapeHtml(text)} <span aria-hidden="true">×</span></a></li>`,
   )
-  const none = `<li><a rel="nofollow" href="${changedHref(view, { search: '', filters: [], within: null })}">${escapeHtml(table.removeAll)}</a></li>`
+  const none = `<li><a rel="nofollow" href="${buildChangedHref(view, { search: '', filters: [], within: null })}">${escapeHtml(table.removeAll)}</a></li>`
   return `<ul class="table-chosen">${items.join('')}${all.length > 1 ? none : ''}</ul>`
 }
 
@@ -340,7 +340,7 @@ function renderForm(view: TableView, reading: TableReading): string {
   const sort = writeTableState(state).get('sort')
   const plainState = writeTableState({ ...state, ...firstPage, within: null })
   const within = view.within
-    ? withinHtml(
+    ? renderWithinChoice(
         view.within,
         (choice) => escapeHtml(buildAddress(path, withSet(plainState, choice))),
         reading.words,
@@ -374,7 +374,7 @@ function renderChart(view: TableView, { words: { table } }: TableReading): strin
   if (!chart || state.chart === null) return ''
   const name = columns.find(({ key }) => key === state.chart)?.field.name ?? state.chart
   const title = escapeHtml(fill(table.chartTitle, { name }))
-  return `<figure class="table-chart" aria-labelledby="chart-title"><figcaption><h2 id="chart-title">${title}</h2><p>${escapeHtml(chart.sentence)}</p></figcaption><div class="table-chart-wide">${chart.wide}</div><div class="table-chart-narrow">${chart.narrow}</div><p><a rel="nofollow" href="${changedHref(view, { chart: null })}">${escapeHtml(table.withoutChart)}</a></p></figure>`
+  return `<figure class="table-chart" aria-labelledby="chart-title"><figcaption><h2 id="chart-title">${title}</h2><p>${escapeHtml(chart.sentence)}</p></figcaption><div class="table-chart-wide">${chart.wide}</div><div class="table-chart-narrow">${chart.narrow}</div><p><a rel="nofollow" href="${buildChangedHref(view, { chart: null })}">${escapeHtml(table.withoutChart)}</a></p></figure>`
 }
 
 /** The form fields of a column. */
@@ -385,24 +385,24 @@ function renderFilterFields(
 ): string {
   const { key, kind, field } = column
   const { table } = reading.words
-  const of = <Kind extends TableFilter['kind']>(filterKind: Kind) =>
+  const findFilter = <Kind extends TableFilter['kind']>(filterKind: Kind) =>
     state.filters.find((filter) => filter.key === key && filter.kind === filterKind) as
       | Extract<TableFilter, { kind: Kind }>
       | undefined
   const id = (name: string) => escapeHtml(`${name}.${key}`)
   const none = column.empty
-    ? `<label class="table-none"><input type="checkbox" name="${id('none')}" value="1"${of('none') ? ' checked' : ''}> ${escapeHtml(table.noneChoice)}</label>`
+    ? `<label class="table-none"><input type="checkbox" name="${id('none')}" value="1"${findFilter('none') ? ' checked' : ''}> ${escapeHtml(table.noneChoice)}</label>`
     : ''
   const legend = `<legend>${escapeHtml(axisTitle(field))}</legend>`
   const input = (name: 'from' | 'to' | 'has', label: string, value: string, more: string) =>
     `<label>${escapeHtml(label)} <input name="${id(name)}" value="${escapeHtml(value)}" ${more}></label>`
   if (kind === 'json') return none && `<fieldset>${legend}${none}</fieldset>`
   if (kind === 'text' || kind === 'boolean') {
-    const has = of('has')?.text ?? ''
+    const has = findFilter('has')?.text ?? ''
     const text = kind === 'text' ? input('has', table.contains, has, 'type="text" maxlength="200"') : ''
-    return `<fieldset>${legend}${renderChoices(column, of('is')?.values ?? [], { reading, most })}${text}${none}</fieldset>`
+    return `<fieldset>${legend}${renderChoices(column, findFilter('is')?.values ?? [], { reading, most })}${text}${none}</fieldset>`
   }
-  const range = of('range')
+  const range = findFilter('range')
   const isDate = kind === 'day' || kind === 'instant'
   const [earliest, latest] = [column.min, column.max].map((end) =>
     end === undefined ? '' : isDate ? String(end).slice(0, 10) : String(end),

@@ -8,7 +8,7 @@ import { localePath, type HubLanguages, type Locale } from '#functions/engine/ad
 export const filledPages = { records: '/?filled=records', guide: '/?filled=guide' } as const
 
 /** The template that a URL names; null for others. */
-export function filledPage({ pathname, searchParams }: URL): keyof typeof filledPages | null {
+export function findFilledPage({ pathname, searchParams }: URL): keyof typeof filledPages | null {
   const name = pathname === '/' ? searchParams.get('filled') : null
   return name === 'records' || name === 'guide' ? name : null
 }

@@ -34,20 +34,22 @@ function random(seed: number) {
 const states = ['Ohio', 'ohio', 'Texas', 'Île-de-France', 'Area 2', 'Area 10', '日本', '%_\\', '<b>']
 function records(count: number, seed = 1): Row[] {
   const pick = random(seed)
-  const some = <T>(value: T): T | null => (pick(8) === 0 ? null : value)
+  const pickOrNull = <T>(value: T): T | null => (pick(8) === 0 ? null : value)
   return Array.from({ length: count }, (_, i) => ({
     id: `r${i}`,
     data: {
-      id: some(i * 7),
-      state: some(states[pick(states.length)]),
-      notes: some(`note ${pick(400)} of ${states[pick(states.length)] ?? ''}`),
-      count: some(pick(50) - 25),
-      share: some(pick(1000) / 7),
-      isOpen: some(pick(2) === 1),
-      day: some(new Date(Date.UTC(1895 + pick(200), pick(12), 1 + pick(28))).toISOString().slice(0, 10)),
-      at: some(new Date(Date.UTC(2020, 0, 1) + pick(700) * 3_600_000).toISOString()),
-      tags: some(['a', states[pick(states.length)]]),
-      spot: some({ type: 'Point', coordinates: [pick(360) - 180, pick(180) - 90] }),
+      id: pickOrNull(i * 7),
+      state: pickOrNull(states[pick(states.length)]),
+      notes: pickOrNull(`note ${pick(400)} of ${states[pick(states.length)] ?? ''}`),
+      count: pickOrNull(pick(50) - 25),
+      share: pickOrNull(pick(1000) / 7),
+      isOpen: pickOrNull(pick(2) === 1),
+      day: pickOrNull(
+        new Date(Date.UTC(1895 + pick(200), pick(12), 1 + pick(28))).toISOString().slice(0, 10),
+      ),
+      at: pickOrNull(new Date(Date.UTC(2020, 0, 1) + pick(700) * 3_600_000).toISOString()),
+      tags: pickOrNull(['a', states[pick(states.length)]]),
+      spot: pickOrNull({ type: 'Point', coordinates: [pick(360) - 180, pick(180) - 90] }),
       border: { type: 'Polygon', coordinates: [] },
     },
   }))

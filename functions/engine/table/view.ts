@@ -40,16 +40,19 @@ export async function fileView(
   })
   const columns = file.columns.filter(({ key }) => state.columns === null || state.columns.includes(key))
   const records = await recordsAt(file, columns, rows)
-  const changedState = (change: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...change })
+  const buildChangedState = (change: Partial<TableState>) =>
+    writeTableState({ ...state, ...firstPage, ...change })
   const isFirst = before <= tablePageSize
   return {
     ...buildTableView(file, { state, problems }, place, file.all ?? total),
     records,
     total: file.all ?? total,
     before,
-    previous: before === 0 ? null : changedState(isFirst ? {} : { before: records[0]?.id ?? null }),
+    previous: before === 0 ? null : buildChangedState(isFirst ? {} : { before: records[0]?.id ?? null }),
     next:
-      before + rows.length < (file.all ?? total) ? changedState({ after: records.at(-1)?.id ?? null }) : null,
+      before + rows.length < (file.all ?? total)
+        ? buildChangedState({ after: records.at(-1)?.id ?? null })
+        : null,
   }
 }
 

@@ -21,7 +21,7 @@ export interface WithinView {
 }
 
 /** The part of the form that chooses an area. `buildHref`: the escaped address of a state of the choice, on the first page. */
-export function withinHtml(
+export function renderWithinChoice(
   { sets, set, area, choices, isCut, suggestions, problem }: WithinView,
   buildHref: (within: { set: string; area: string | null }) => string,
   { table: { within, problems, apply } }: EdgeTexts,
@@ -71,7 +71,7 @@ export function withSet(params: URLSearchParams, { set, area }: { set: string; a
 }
 
 /** The condition as text; null without one. */
-export function withinText(
+export function formatWithin(
   { within }: Pick<TableState, 'within'>,
   view: WithinView | undefined,
   { table }: EdgeTexts,

@@ -100,14 +100,14 @@ export type SingleRow = Record<string, unknown> & { id: string; key: string }
 /** Groups in the order of their cells. */
 export const byCell = (a: Group, b: Group) => a.cell - b.cell
 /** The order of records: by key, then by id. */
-export const inOrder = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
+export const compareSingles = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
 
 /** A row of what `sumByCell` counts. */
 export function toGroup(row: GroupRow, level: number): Group {
   const width = 2 ** (keyLevel - level)
   const [cell, n] = [Number(row.cell), Number(row.n)]
   const { x, y } = deinterleave(cell)
-  const middle = (corner: number, sixteenths: string) =>
+  const sumCoordinates = (corner: number, sixteenths: string) =>
     n * corner * width + ((Number(sixteenths) + n / 2) * width) / 16
-  return { cell, n, x: middle(x, row.x), y: middle(y, row.y), key: Number(row.key) }
+  return { cell, n, x: sumCoordinates(x, row.x), y: sumCoordinates(y, row.y), key: Number(row.key) }
 }

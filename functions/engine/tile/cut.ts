@@ -95,9 +95,9 @@ function withBox(part: Part): Piece {
 /** A piece, with copies a world to the west or east where it reaches beyond the edge. */
 function addWorldCopies(piece: Piece, margin: number): Piece[] {
   const [west, east] = piece.box
-  const moved = (by: number) =>
+  const movePiece = (by: number) =>
     withBox({ ...piece, at: piece.at.map((value, i) => (i % 2 ? value : value + by)) })
-  return [piece, ...(west < margin ? [moved(1)] : []), ...(east > 1 - margin ? [moved(-1)] : [])]
+  return [piece, ...(west < margin ? [movePiece(1)] : []), ...(east > 1 - margin ? [movePiece(-1)] : [])]
 }
 
 /** Clips pieces to a range of x (axis 0) or y (axis 1). */
@@ -204,7 +204,7 @@ function toTileParts(
   place: TilePlace,
   type: 'point' | 'line',
 ): TilePoint[] | TilePoint[][] {
-  const parts = pieces.map((piece) => inTile(piece, place))
+  const parts = pieces.map((piece) => toTilePoints(piece, place))
   return type === 'point' ? parts.flat() : parts.filter((points) => points.length > 1)
 }
 
@@ -212,7 +212,7 @@ function toTileRings(pieces: readonly Piece[], place: TilePlace): TilePoint[][] 
   const rings: TilePoint[][] = []
   let hasOuter = false
   for (const piece of pieces) {
-    const ring = seenRing(inTile(piece, place), piece)
+    const ring = findVisibleRing(toTilePoints(piece, place), piece)
     if (piece.kind === 'outer') hasOuter = ring !== null
     if (ring && hasOuter) rings.push(ring)
   }
@@ -220,7 +220,7 @@ function toTileRings(pieces: readonly Piece[], place: TilePlace): TilePoint[][] 
 }
 
 /** The positions of a piece on the tile grid, without repeated and collinear ones. */
-function inTile({ at }: Part, { z, x, y }: TilePlace): TilePoint[] {
+function toTilePoints({ at }: Part, { z, x, y }: TilePlace): TilePoint[] {
   const size = extent * 2 ** z
   const points: TilePoint[] = []
   for (let i = 0; i < at.length; i += 2) {
@@ -243,7 +243,7 @@ function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint
 }
 
 /** A ring in the winding order of the format, clockwise or reversed for a hole; null where it is not visible. */
-function seenRing(points: TilePoint[], { kind, isKept }: Part): TilePoint[] | null {
+function findVisibleRing(points: TilePoint[], { kind, isKept }: Part): TilePoint[] | null {
   const area = points.length < 3 ? 0 : computeSignedArea(points)
   if (area !== 0) return area > 0 === (kind === 'outer') ? points : points.reverse()
   const [at] = points

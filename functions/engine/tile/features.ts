@@ -72,10 +72,10 @@ export function recordProperties(
 /** The centre of a key cell in tile units. Always inside the tile, so that no renderer drops it. */
 function tilePoint({ z, x, y }: TilePlace, column: number, row: number): TilePoint {
   const side = 2 ** (keyLevel - z)
-  return [withinTile(column, x, side), withinTile(row, y, side)]
+  return [toTileUnit(column, x, side), toTileUnit(row, y, side)]
 }
 
-const withinTile = (at: number, corner: number, side: number) =>
+const toTileUnit = (at: number, corner: number, side: number) =>
   Math.max(0, Math.min(extent - 1, Math.floor(((at + 0.5 - corner * side) / side) * extent)))
 
 function cut(text: string): string {

@@ -24,10 +24,10 @@ export function toCell(longitude: number, latitude: number): Cell {
   const phi = (Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * Math.PI) / 180
   const x = (longitude + 180) / 360
   const y = (1 - Math.log(Math.tan(phi) + 1 / Math.cos(phi)) / Math.PI) / 2
-  return { x: withinSide(x), y: withinSide(y) }
+  return { x: toCellCoordinate(x), y: toCellCoordinate(y) }
 }
 
-function withinSide(share: number): number {
+function toCellCoordinate(share: number): number {
   return Math.max(0, Math.min(side - 1, Math.floor(share * side)))
 }
 

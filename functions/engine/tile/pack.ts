@@ -2,7 +2,7 @@ import { Failure } from '#functions/errors.ts'
 import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from './morton.ts'
 import {
   toGroup,
-  inOrder,
+  compareSingles,
   type Group,
   type LookThrough,
   type PointReader,
@@ -33,17 +33,17 @@ export const maxPacked = 100_000
 
 /** Makes a pack of records. */
 export function buildPack(singles: Single[], shownFields: ShownFields, count: number): Pack {
-  const sorted = [...singles].sort(inOrder)
+  const sorted = [...singles].sort(compareSingles)
   return {
     count,
     fields: shownFields.map(({ key }) => key),
     steps: sorted.map(({ key }, i) => key - (sorted[i - 1]?.key ?? 0)),
     ids: sorted.map(({ id }) => id),
-    values: shownFields.map((_, i) => sorted.map(({ values }) => shownValue(values[i]))),
+    values: shownFields.map((_, i) => sorted.map(({ values }) => toPackValue(values[i]))),
   }
 }
 
-const shownValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
+const toPackValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
 /**
  * Makes a tile from a pack, as from the database; null for an empty one. Byte for byte the same without filters. With
@@ -146,7 +146,7 @@ export class PackReader implements PointReader {
       const from = this.first(key)
       return Array.from({ length: this.first(key + 1) - from }, (_, i) => from + i)
     })
-    return this.records(rows, shownFields).sort(inOrder)
+    return this.records(rows, shownFields).sort(compareSingles)
   }
 
   private records(places: number[], shownFields: ShownFields): Single[] {

@@ -21,9 +21,9 @@ test('a cell whose dots would cover each other is one circle at the mean of its 
   expect(groups).toHaveLength(1)
   const [group] = groups
   expect(group).toMatchObject({ cell: interleave({ x: 301, y: 200 }), n: 25 })
-  const middle = (step: number) => dense.reduce((sum, _, i) => sum + ((i * step) % 2 ** 17), 0) / 25
-  expect((group?.x ?? 0) / 25).toBeCloseTo(301 * 2 ** 17 + middle(977), 3)
-  expect((group?.y ?? 0) / 25).toBeCloseTo(200 * 2 ** 17 + middle(3571), 3)
+  const computeMean = (step: number) => dense.reduce((sum, _, i) => sum + ((i * step) % 2 ** 17), 0) / 25
+  expect((group?.x ?? 0) / 25).toBeCloseTo(301 * 2 ** 17 + computeMean(977), 3)
+  expect((group?.y ?? 0) / 25).toBeCloseTo(200 * 2 ** 17 + computeMean(3571), 3)
 })
 
 test('no record is lost or shown twice at any zoom, and close by each is shown', () => {

@@ -11,7 +11,7 @@ import type { Group, LookThrough, PointReader, ShownFields, Single } from './cel
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
-import { byCell, inOrder, type QueryEffect } from './cells.ts'
+import { byCell, compareSingles, type QueryEffect } from './cells.ts'
 
 /** A tile with no more records than this shows each. */
 export const maxSingles = 2000
@@ -49,13 +49,13 @@ export async function pointsIn(
 ): Promise<Record<string, TileFeature[]>> {
   const { tile, narrowing, shownFields } = request
   const ranges = [computeKeyRange(tile)]
-  const each = (lookThrough?: LookThrough) =>
+  const readSingles = (lookThrough?: LookThrough) =>
     reader.singles(ranges, narrowing.where, shownFields, maxSingles, lookThrough)
-  const look = firstLook(reader, request)
-  const first = look === 'none' ? null : await each(look === 'all' ? undefined : look)
+  const look = chooseFirstRead(reader, request)
+  const first = look === 'none' ? null : await readSingles(look === 'all' ? undefined : look)
   if (first) return pointLayers(tile, shownFields, gatherDense(first, tile.z))
   const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges, shownFields)
-  const all = (await mayShowEach(reader, request, ranges, groups)) ? await each() : null
+  const all = (await mayShowEach(reader, request, ranges, groups)) ? await readSingles() : null
   if (all) return pointLayers(tile, shownFields, gatherDense(all, tile.z))
   return pointLayers(tile, shownFields, { ...(await apart(reader, request, groups)), level })
 }
@@ -94,12 +94,17 @@ export async function apart(
   const alone = groups.filter(({ n }) => n === 1)
   const unread = alone.filter(({ single }) => !single).map(({ key }) => key)
   const read = alone.flatMap(({ single }) => single ?? [])
-  const singles = [...read, ...(await reader.singlesAt(unread, narrowing.where, shownFields))].sort(inOrder)
+  const singles = [...read, ...(await reader.singlesAt(unread, narrowing.where, shownFields))].sort(
+    compareSingles,
+  )
   return { groups: groups.filter(({ n }) => n > 1), singles }
 }
 
 /** Which records to read first, to count only if they turn out to be many. */
-function firstLook(reader: PointReader, { tile, narrowing }: PointsRequest): 'all' | 'none' | LookThrough {
+function chooseFirstRead(
+  reader: PointReader,
+  { tile, narrowing }: PointsRequest,
+): 'all' | 'none' | LookThrough {
   if (reader.count <= maxSingles || tile.z > finestKept) return 'all'
   if (tile.z <= pyramidZoom) return 'none'
   if (narrowing.by === 'records') return 'all'

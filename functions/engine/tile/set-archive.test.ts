@@ -43,9 +43,11 @@ function listTiles(areas: Parameters<NetBuilder['add']>[0][], zoom: number) {
       const places = Array.from({ length: at.length / 2 }, (_, i) =>
         toUnitSquare(at[2 * i] ?? 0, at[2 * i + 1] ?? 0),
       )
-      const of = (axis: 0 | 1) => places.map((place) => Math.min(size - 1, Math.floor(place[axis] * size)))
-      for (let x = Math.min(...of(0)); x <= Math.max(...of(0)); x++)
-        for (let y = Math.min(...of(1)); y <= Math.max(...of(1)); y++) tiles.set(`${x} ${y}`, { x, y })
+      const toTileIndexes = (axis: 0 | 1) =>
+        places.map((place) => Math.min(size - 1, Math.floor(place[axis] * size)))
+      for (let x = Math.min(...toTileIndexes(0)); x <= Math.max(...toTileIndexes(0)); x++)
+        for (let y = Math.min(...toTileIndexes(1)); y <= Math.max(...toTileIndexes(1)); y++)
+          tiles.set(`${x} ${y}`, { x, y })
     }
   return tiles.values()
 }

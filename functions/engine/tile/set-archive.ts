@@ -100,7 +100,7 @@ function collectAreas(net: BorderNet): DrawnArea[] {
     if (area.largest < 0 || (sizes[ring] as number) > (sizes[area.largest] as number)) area.largest = ring
     const box = computeBox(at)
     area.boxes.push(box)
-    area.box = around(area.box, box)
+    area.box = mergeBoxes(area.box, box)
   })
   return areas
 }
@@ -117,7 +117,7 @@ function computeBox(at: Float64Array): Box {
   return box
 }
 
-const around = (a: Box, b: Box): Box => [
+const mergeBoxes = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),
   Math.max(a[2], b[2]),
@@ -128,7 +128,7 @@ const around = (a: Box, b: Box): Box => [
 function planZooms(areas: readonly DrawnArea[], deepest: number): Omit<SetArchive, 'bytes'> {
   const drawnAreas = areas.filter(({ largest }) => largest >= 0)
   if (drawnAreas.length === 0) throw new Error('A set without areas has no tiles.')
-  const [west, north, east, south] = drawnAreas.map(({ box }) => box).reduce(around)
+  const [west, north, east, south] = drawnAreas.map(({ box }) => box).reduce(mergeBoxes)
   const widest = Math.max(east - west, south - north, 2 ** -deepest)
   const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
   let maxZoom = minZoom

@@ -22,20 +22,20 @@ function open(bytes: Uint8Array) {
     }
   }
   const unzigzag = (n: number) => (n % 2 === 0 ? n / 2 : -(n + 1) / 2)
-  const signed = () => unzigzag(unsigned())
+  const readSigned = () => unzigzag(unsigned())
   const head = byte()
   const flags = byte()
   const [hasBox, hasSize, hasIds, isExtended, isEmpty] = [1, 2, 4, 8, 16].map((flag) => (flags & flag) !== 0)
   if (isExtended) throw new Error('Only flat geometries are drawn.')
   if (hasSize) unsigned()
-  if (hasBox && !isEmpty) for (let i = 0; i < 4; i++) signed()
+  if (hasBox && !isEmpty) for (let i = 0; i < 4; i++) readSigned()
   /** The number of members in a collection; their ids are skipped. */
   const members = () => {
     const count = unsigned()
-    if (hasIds) for (let i = 0; i < count; i++) signed()
+    if (hasIds) for (let i = 0; i < count; i++) readSigned()
     return count
   }
-  return { kind: head & 15, scale: 10 ** unzigzag(head >> 4), isEmpty, unsigned, signed, members }
+  return { kind: head & 15, scale: 10 ** unzigzag(head >> 4), isEmpty, unsigned, readSigned, members }
 }
 
 /**
@@ -43,17 +43,17 @@ function open(bytes: Uint8Array) {
  * differences from one position to the next. Throws for anything but (multi)points, lines and polygons.
  */
 export function readTwkb(bytes: Uint8Array): Shape | null {
-  const { kind, scale, isEmpty, unsigned, signed, members } = open(bytes)
+  const { kind, scale, isEmpty, unsigned, readSigned, members } = open(bytes)
   if (isEmpty) return null
   let [x, y] = [0, 0]
   const position = (): Position => {
-    x += signed()
-    y += signed()
+    x += readSigned()
+    y += readSigned()
     return [x / scale, y / scale]
   }
-  const many = <T>(read: () => T): T[] => Array.from({ length: unsigned() }, read)
-  const positions = () => many(position)
-  const rings = () => many(positions)
+  const readList = <T>(read: () => T): T[] => Array.from({ length: unsigned() }, read)
+  const positions = () => readList(position)
+  const rings = () => readList(positions)
   const multi = <T>(read: () => T): T[] => Array.from({ length: members() }, read)
   if (kind === 1) return { type: 'point', points: [position()] }
   if (kind === 2) return { type: 'line', lines: [positions()] }
@@ -69,7 +69,7 @@ export function readTwkb(bytes: Uint8Array): Shape | null {
  * else.
  */
 export function* readRings(bytes: Uint8Array): Generator<PlainRing> {
-  const { kind, scale, isEmpty, unsigned, signed, members } = open(bytes)
+  const { kind, scale, isEmpty, unsigned, readSigned, members } = open(bytes)
   if (kind !== 3 && kind !== 6) throw new Error(`Not an area: TWKB type ${kind}.`)
   if (isEmpty) return
   let [x, y] = [0, 0]
@@ -78,8 +78,8 @@ export function* readRings(bytes: Uint8Array): Generator<PlainRing> {
     for (let ring = 0; ring < rings; ring++) {
       const at = new Float64Array(2 * unsigned())
       for (let i = 0; i < at.length; i += 2) {
-        x += signed()
-        y += signed()
+        x += readSigned()
+        y += readSigned()
         at[i] = x / scale
         at[i + 1] = y / scale
       }

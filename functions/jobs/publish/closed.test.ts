@@ -5,7 +5,7 @@ import { call } from '#functions/api/call.ts'
 import type { Settings } from '#functions/context.ts'
 import { prepareSource } from '#functions/domain/dataset/export-prepare.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { closedHost } from '#functions/edge/hub/closed-host.ts'
+import { serveClosedHost } from '#functions/edge/hub/closed-host.ts'
 import { fileKey, readManifest, writeManifest } from '#functions/edge/hub/manifest.ts'
 import { readPlaceState } from '#functions/edge/hub/place-state.ts'
 import { readHost } from '#functions/edge/hub/snapshot.ts'
@@ -14,8 +14,8 @@ import { isOfClosedPlace } from '#functions/edge/media/withheld.ts'
 import { answerByRoute, findRoute, routes, type EdgeServices } from '#functions/edge/routes.ts'
 import { keepLink } from '#functions/engine/address/short-link.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
-import { signedPath, uploadPath } from '#functions/engine/media/address.ts'
-import { storedKey } from '#functions/engine/media/keys.ts'
+import { buildSignedPath, uploadPath } from '#functions/engine/media/address.ts'
+import { buildStorageKey } from '#functions/engine/media/keys.ts'
 import { boundaryKey, setArchiveKey } from '#functions/engine/tile/manifest.ts'
 import type { Env } from '#functions/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -48,7 +48,7 @@ async function ask(on: HostName, path: string, init: RequestInit = {}) {
   const request = new Request(url, init)
   const resolved = await resolve(url.host, settings, (name) => readHost(env.HUBS, name))
   if (!resolved || 'redirect' in resolved) throw new Error(`Nothing is at ${url.host}.`)
-  if ('closed' in resolved) return closedHost(request, resolved)
+  if ('closed' in resolved) return serveClosedHost(request, resolved)
   const { site, snapshot } = resolved
   const placeId = site.mode === 'hub' ? site.placeId : null
   const execution = { waitUntil: () => {} }
@@ -72,7 +72,7 @@ let samples: { on: HostName; path: string; init?: RequestInit; isOfNobody?: true
 
 const file = (fileId: string, purpose: 'library' | 'source', changes: object = {}) => ({
   ...{ id: fileId, placeId: 'oakton', name: 'rain.png', type: 'image/png', size: 8, createdBy: null },
-  ...{ key: storedKey(fileId, purpose), state: 'ready' as const, purpose, ...changes },
+  ...{ key: buildStorageKey(fileId, purpose), state: 'ready' as const, purpose, ...changes },
 })
 
 beforeAll(async () => {
@@ -97,10 +97,10 @@ beforeAll(async () => {
     ])
     .execute()
   for (const each of [photo, far])
-    await ctx.files.put(storedKey(each, 'library'), 'the rain', {
+    await ctx.files.put(buildStorageKey(each, 'library'), 'the rain', {
       httpMetadata: { contentType: 'image/png' },
     })
-  await ctx.files.put(storedKey(sheet, 'source'), 'the calls')
+  await ctx.files.put(buildStorageKey(sheet, 'source'), 'the calls')
   await keepLink(hubs.hubs, 'OnTheHub1', { placeId: 'oakton', path: '/domains', onHub: true })
   await keepLink(hubs.hubs, 'AtWork123', { placeId: 'oakton', path: '/sources', onHub: false })
   await hubs.publish(['oakton', 'elmsford'])
@@ -166,7 +166,7 @@ async function listSamples(): Promise<typeof samples> {
     `/t/points/oakton/source/open@${version}/0/0/0.mvt`,
     `/t/shapes/oakton/source/open@${version}/0/0/0.mvt`,
     `/m/${photo}/rain.png`,
-    await signedPath({ id: sheet, name: 'calls.csv' }, expiresAt, secret),
+    await buildSignedPath({ id: sheet, name: 'calls.csv' }, expiresAt, secret),
     '/s/OnTheHub1',
     '/s/AtWork123',
   ]
@@ -244,7 +244,7 @@ test('public content of a place is nowhere once it is closed, and all of it is r
   expect(await isOfClosedPlace(hubs.hubs, far)).toBe(false)
   expect((await ask(null, `/m/${far}/rain.png`)).status).toBe(200)
   // Revalidation of a cached copy does not return 304.
-  const object = await hubs.ctx.files.head(storedKey(photo, 'library'))
+  const object = await hubs.ctx.files.head(buildStorageKey(photo, 'library'))
   const headers = { 'if-none-match': object?.httpEtag ?? '' }
   expect((await ask(null, `/m/${photo}/rain.png`, { headers })).status).toBe(404)
   expect((await ask('oakton', `/m/${photo}/rain.png`)).status).toBe(410)

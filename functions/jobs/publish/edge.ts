@@ -2,8 +2,8 @@ import type { Context } from '#functions/context.ts'
 import { removeShapes } from '#functions/domain/boundary/set-shapes.ts'
 import { findHostAlias } from '#functions/domain/hostname/domain-alias.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
-import { closedHub } from '#functions/domain/place/closed-hub.ts'
-import { closedFiles } from '#functions/domain/place/closed-files.ts'
+import { findClosedHub } from '#functions/domain/place/closed-hub.ts'
+import { listClosedFiles } from '#functions/domain/place/closed-files.ts'
 import type { HubState } from '#functions/shapes/hub-state.ts'
 import { markHandled, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
 import { placeState } from '#functions/domain/place/place-state.ts'
@@ -19,7 +19,7 @@ import { readManifest } from '#functions/edge/hub/manifest.ts'
 import { writeClosedFiles } from '#functions/edge/media/withheld.ts'
 import { readPlaceState, writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { describeFailure } from './problem.ts'
-import { knownBucket, StorageError } from '#functions/platform/storage.ts'
+import { wrapBucket, StorageError } from '#functions/platform/storage.ts'
 import { readSnapshot, removeSnapshot, writeSnapshot, type Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { hasWithdrawn } from '#functions/edge/hub/withdrawn.ts'
@@ -50,7 +50,7 @@ export async function updateEdges(
  * object. Must run as the system actor.
  */
 export async function writeEdges(input: Context, places: Iterable<string>): Promise<void> {
-  const ctx = { ...input, hubs: knownBucket(input.hubs, writeMs) }
+  const ctx = { ...input, hubs: wrapBucket(input.hubs, writeMs) }
   const next = [...places].values()
   const worker = async () => {
     for (const placeId of next)
@@ -68,7 +68,7 @@ export async function writeEdges(input: Context, places: Iterable<string>): Prom
 async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   let hub = await hubState(ctx, placeId)
   if (hub?.isRestored) {
-    const withdrawn = await keepWithdrawn(ctx, placeId, await lastPublic(ctx, hub))
+    const withdrawn = await keepWithdrawn(ctx, placeId, await readLastPublicState(ctx, hub))
     if (withdrawn.length > 0)
       ctx.report(
         new Error(`Withdrawn since the backup, and not made public again: ${withdrawn.join(', ')}.`),
@@ -108,7 +108,7 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
  * The edge's last public state of a place, read from the storage and not from memory. Throws `StorageError` where that
  * cannot be read: then nothing is written, and it is retried.
  */
-async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
+async function readLastPublicState(ctx: Context, hub: HubState): Promise<LastPublic> {
   const state = await readPlaceState(ctx.hubs, hub.placeId)
   const last: LastPublic = {
     sources: state && Object.keys(state.sources),
@@ -158,7 +158,7 @@ async function buildClosedHostWrites(
   ctx: Context,
   placeId: string,
 ): Promise<Map<string, () => Promise<boolean>>> {
-  const closed = await closedHub(ctx, placeId)
+  const closed = await findClosedHub(ctx, placeId)
   const writes = new Map<string, () => Promise<boolean>>()
   if (!closed) return writes
   const { domains, languages, at, boundarySets } = closed
@@ -173,7 +173,7 @@ async function buildClosedHostWrites(
     return false
   })
   writes.set('files', async () => {
-    const next = Object.entries(await closedFiles(ctx, placeId)).values()
+    const next = Object.entries(await listClosedFiles(ctx, placeId)).values()
     const worker = async () => {
       for (const [beginning, list] of next) await writeClosedFiles(ctx.hubs, beginning, list)
     }

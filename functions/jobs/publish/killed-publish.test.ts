@@ -96,7 +96,7 @@ async function read() {
 const step = isCrossSection ? 6 : 1
 
 /** Lets all leases and delays expire. */
-const later = () => sql`update hub set lease_until = now() - interval '1 second'`.execute(hubs.ctx.db)
+const expireLeases = () => sql`update hub set lease_until = now() - interval '1 second'`.execute(hubs.ctx.db)
 
 test('after being killed at any write every page has one version, and the next run completes it', async () => {
   const before = await read()
@@ -119,7 +119,7 @@ test('after being killed at any write every page has one version, and the next r
       expect([unchangedRuns > 20 / step, unchangedRuns < (at - 1) / step]).toEqual([true, true])
       return
     }
-    await later()
+    await expireLeases()
     await hubs.wait(400)
     await publish(hubs.ctx)
     expect(await read(), `after ${at}`).toMatchObject({ pages: [words], pictures: [words] })

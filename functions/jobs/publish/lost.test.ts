@@ -37,7 +37,7 @@ const visit: VisitPath = async (_hub, path, languages) => {
   }))
 }
 const publish = (whole: string[] = []) => publishOutbox(ctx, visit, () => {}, whole)
-const all = async () => {
+const readAllObjects = async () => {
   const { objects } = await hubs.list({ prefix: 'hubs/', limit: 10_000 })
   return Promise.all(objects.map(async ({ key }) => [key, await (await hubs.get(key))?.text()] as const))
 }
@@ -66,7 +66,7 @@ test('a complete hub is not published again, and the result of the check is stor
 })
 
 test('lost bodies and drawings are rendered again, and no other page', async () => {
-  const before = await all()
+  const before = await readAllObjects()
   const { pages } = await readPublished()
   const [body, file] = [pages['es /about']?.hash, pages['en /datastories']?.files[0]]
   await hubs.delete([`hubs/oakton/pages/${body}`, `hubs/oakton/files/${file}`])
@@ -75,19 +75,19 @@ test('lost bodies and drawings are rendered again, and no other page', async () 
   expect(ctx.reported).toHaveLength(1)
   await publish()
   expect([...visited].sort()).toEqual(['/about', '/datastories'])
-  expect(await all()).toEqual(before)
+  expect(await readAllObjects()).toEqual(before)
   expect(await findLost(ctx)).toBe(0)
 })
 
 test('lost objects are stored again if everything is rendered for another reason', async () => {
-  const before = await all()
+  const before = await readAllObjects()
   const { pages } = await readPublished()
   await hubs.delete(`hubs/oakton/pages/${pages['es /about']?.hash}`)
   await findLost(ctx)
   await ctx.db.insertInto('outbox').values({ kind: 'hub', placeId: 'oakton', payload: '{}' }).execute()
   await publish()
   expect(visited.size).toBeGreaterThan(5)
-  expect((await all()).map(([key]) => key)).toEqual(before.map(([key]) => key))
+  expect((await readAllObjects()).map(([key]) => key)).toEqual(before.map(([key]) => key))
 })
 
 test('a lost manifest is written again', async () => {

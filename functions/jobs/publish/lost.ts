@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { hubManifest, servedHubs } from '#functions/domain/hub/hubs.ts'
+import { hubManifest, listServedHubs } from '#functions/domain/hub/hubs.ts'
 import { addCounts, endPass, readCheck, saveCheck } from '#functions/domain/file/storage/check.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
@@ -25,7 +25,7 @@ const part = 'hubs/'
  */
 export async function findLost(ctx: Context, most = usual): Promise<number> {
   let check = await readCheck(ctx.db, part)
-  const placeIds = await servedHubs(ctx, check.cursor, most.hubs)
+  const placeIds = await listServedHubs(ctx, check.cursor, most.hubs)
   let [lists, all] = [0, 0]
   for (const placeId of placeIds) {
     const row = await checkHubObjects(ctx, placeId, most.names)

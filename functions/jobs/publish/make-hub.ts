@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { allocateManifest, flipManifest, servedManifest } from '#functions/domain/hub/hubs.ts'
+import { allocateManifest, flipManifest, readServedManifest } from '#functions/domain/hub/hubs.ts'
 import type { HubState } from '#functions/shapes/hub-state.ts'
 import { hubMemory, type Memo } from '#functions/platform/cache/memo.ts'
 import { LeaseLostError, type HubLease } from '#functions/domain/hub/hub-lease.ts'
@@ -113,7 +113,7 @@ export async function serveManifest(
 ): Promise<number> {
   let [from, to] = [base, madeCount]
   while (!(await lease.flip(from, to, await buildsIn(ctx.hubs, placeId, to)))) {
-    const otherManifest = await servedManifest(ctx, placeId)
+    const otherManifest = await readServedManifest(ctx, placeId)
     const number = await allocateManifest(ctx, placeId)
     await mergeManifests(ctx.hubs, placeId, { base: from, ours: to, theirs: otherManifest, number })
     ;[from, to] = [otherManifest, number]
@@ -132,7 +132,7 @@ export async function takeAway(job: HubInMaking): Promise<void> {
   const { ctx, hub } = job
   const { placeId } = hub
   const memo = hubMemory()
-  let current = await servedManifest(ctx, placeId)
+  let current = await readServedManifest(ctx, placeId)
   const manifest = await readManifest(ctx.hubs, placeId, current)
   for (const only of urgentStages(manifest, hubPages(hub), withheldBy(job))) {
     const number = await makeStage(job, current, { only, memo })

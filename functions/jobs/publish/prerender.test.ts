@@ -21,7 +21,7 @@ const paths: HubPath[] = [
 ]
 
 /** A hub in its own bucket, with one published manifest. */
-async function published(placeId: string) {
+async function createPublishedHub(placeId: string) {
   const hubs = memoryBucket()
   const visited: string[] = []
   const log: string[] = []
@@ -50,21 +50,21 @@ async function published(placeId: string) {
   await make(0, null, (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))
   return { hubs, visited, log, make }
 }
-const inAll = (path: string) => locales.map(({ code }) => `${code} ${path}`)
+const listPageNames = (path: string) => locales.map(({ code }) => `${code} ${path}`)
 
 test('a page is rendered in every language, a file for programs once', async () => {
-  const { hubs, visited, log } = await published('whole')
-  expect(visited.sort()).toEqual([...inAll('/'), ...inAll('/a'), 'en /sitemap.xml'].sort())
+  const { hubs, visited, log } = await createPublishedHub('whole')
+  expect(visited.sort()).toEqual([...listPageNames('/'), ...listPageNames('/a'), 'en /sitemap.xml'].sort())
   const { pages = {} } = (await readManifest(hubs, 'whole', 1)) ?? {}
   expect(Object.keys(pages).sort()).toEqual(visited)
-  expect(new Set(inAll('/a').map((key) => pages[key]?.hash)).size).toBe(allLanguages.length)
+  expect(new Set(listPageNames('/a').map((key) => pages[key]?.hash)).size).toBe(allLanguages.length)
   // One line per page, in any number of languages.
   expect(log).toHaveLength(4)
   expect(log.at(-1)).toBe('whole: 3 of 3 pages rendered, manifest 1')
 })
 
 test('a change of languages renders everything in the new ones, and files in the first; without a change nothing is rendered', async () => {
-  const { hubs, visited, make } = await published('choosing')
+  const { hubs, visited, make } = await createPublishedHub('choosing')
   const keep = (path: string, locale: Locale) => page(`old ${path} ${locale}`, [])
   visited.length = 0
   expect(await make(1, new Set(), keep, ['de', 'en'])).toBe(2)
@@ -80,7 +80,7 @@ test('a change of languages renders everything in the new ones, and files in the
 })
 
 test('if a page fails in one language the old site stays up: no new manifest is written', async () => {
-  const { hubs, make } = await published('failing')
+  const { hubs, make } = await createPublishedHub('failing')
   const before = await readManifest(hubs, 'failing', 1)
   const attempt = make(1, null, (path, locale) => ({
     ...page(`new ${path}`, []),
@@ -92,32 +92,32 @@ test('if a page fails in one language the old site stays up: no new manifest is 
 })
 
 test('only pages with changed dependencies are visited, in all languages, and the others stay unchanged', async () => {
-  const { hubs, visited, log, make } = await published('changing')
+  const { hubs, visited, log, make } = await createPublishedHub('changing')
   visited.length = 0
   expect(await make(1, new Set(['page:/a']), (path) => page(`new ${path}`, [`page:${path}`]))).toBe(2)
-  expect(visited).toEqual(inAll('/a'))
+  expect(visited).toEqual(listPageNames('/a'))
   const [before, after] = await Promise.all([1, 2].map((n) => readManifest(hubs, 'changing', n)))
-  for (const key of inAll('/')) expect(after?.pages[key]).toEqual(before?.pages[key])
-  for (const key of inAll('/a')) expect(after?.pages[key]?.hash).not.toBe(before?.pages[key]?.hash)
+  for (const key of listPageNames('/')) expect(after?.pages[key]).toEqual(before?.pages[key])
+  for (const key of listPageNames('/a')) expect(after?.pages[key]?.hash).not.toBe(before?.pages[key]?.hash)
   expect(log.at(-1)).toBe('changing: 1 of 3 pages rendered, manifest 2')
 })
 
 test('a missing language is rendered even if nothing changed', async () => {
-  const { hubs, visited, make } = await published('grown')
+  const { hubs, visited, make } = await createPublishedHub('grown')
   const old = await readManifest(hubs, 'grown', 1)
   delete old?.pages['fr /a']
   visited.length = 0
   await make(1, new Set(), (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))
-  expect(visited).toEqual(inAll('/a'))
+  expect(visited).toEqual(listPageNames('/a'))
 })
 
 test('without changes there is no new manifest', async () => {
-  const { make } = await published('same')
+  const { make } = await createPublishedHub('same')
   expect(await make(1, null, (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))).toBeNull()
 })
 
 test('paths outside of a stage stay as they are published, and removed ones are unpublished', async () => {
-  const { hubs, visited } = await published('staged')
+  const { hubs, visited } = await createPublishedHub('staged')
   visited.length = 0
   const job = { placeId: 'staged', staleTags: null, allocate: async () => 2, current: 1 }
   const visit = async (path: string, languages: readonly Locale[]) =>
@@ -134,21 +134,21 @@ test('paths outside of a stage stay as they are published, and removed ones are 
   expect(visited).toEqual(['en /sitemap.xml'])
   const before = (await readManifest(hubs, 'staged', 1))?.pages ?? {}
   const after = (await readManifest(hubs, 'staged', 2))?.pages ?? {}
-  expect(Object.keys(after).sort()).toEqual([...inAll('/'), 'en /sitemap.xml'].sort())
+  expect(Object.keys(after).sort()).toEqual([...listPageNames('/'), 'en /sitemap.xml'].sort())
   expect(after['es /']).toEqual(before['es /'])
   expect(after['en /sitemap.xml']?.hash).not.toBe(before['en /sitemap.xml']?.hash)
 })
 
 test('parts of a page are rendered after the pages, together, with shared query results', async () => {
-  const at = (path: string, kind: HubPath['kind']) => ({ path, status: 200, kind })
+  const createHubPath = (path: string, kind: HubPath['kind']) => ({ path, status: 200, kind })
   const source = '/domains/rain/source/one'
   const all = [
-    at(source, 'page'),
-    at('/domains/rain/source/two', 'page'),
-    at(`/embed${source}`, 'shown'),
-    at('/embed/domains/rain/source/two', 'shown'),
-    at(`${source}/feed.atom`, 'file'),
-    at('/data.json', 'file'),
+    createHubPath(source, 'page'),
+    createHubPath('/domains/rain/source/two', 'page'),
+    createHubPath(`/embed${source}`, 'shown'),
+    createHubPath('/embed/domains/rain/source/two', 'shown'),
+    createHubPath(`${source}/feed.atom`, 'file'),
+    createHubPath('/data.json', 'file'),
   ]
   const pathsByMemo = new Map<object, string[]>()
   const hubsSeen = new Set<object>()
@@ -185,7 +185,7 @@ test('after a failure no page is started, and those in progress are awaited', as
 })
 
 test('merges concurrent manifests: what the other removed is removed, and what it rendered is kept', () => {
-  const one = (hash: string): ManifestPage => ({
+  const createManifestPage = (hash: string): ManifestPage => ({
     hash,
     status: 200,
     type: 'text/html',
@@ -193,23 +193,39 @@ test('merges concurrent manifests: what the other removed is removed, and what i
     tags: [],
     files: [],
   })
-  const base = { '/': one('a'), '/gone': one('b'), '/page': one('c'), '/both': one('d') }
-  const ownPages = {
-    '/': one('a'),
-    '/gone': one('b2'),
-    '/page': one('c2'),
-    '/both': one('d2'),
-    '/new': one('e'),
+  const base = {
+    '/': createManifestPage('a'),
+    '/gone': createManifestPage('b'),
+    '/page': createManifestPage('c'),
+    '/both': createManifestPage('d'),
   }
-  const theirs = { '/': one('a3'), '/page': one('c'), '/both': one('d3'), '/theirs': one('f') }
+  const ownPages = {
+    '/': createManifestPage('a'),
+    '/gone': createManifestPage('b2'),
+    '/page': createManifestPage('c2'),
+    '/both': createManifestPage('d2'),
+    '/new': createManifestPage('e'),
+  }
+  const theirs = {
+    '/': createManifestPage('a3'),
+    '/page': createManifestPage('c'),
+    '/both': createManifestPage('d3'),
+    '/theirs': createManifestPage('f'),
+  }
   expect(mergePages(base, ownPages, theirs)).toEqual({
-    ...{ '/': one('a3'), '/page': one('c2'), '/both': one('d3'), '/new': one('e'), '/theirs': one('f') },
+    ...{
+      '/': createManifestPage('a3'),
+      '/page': createManifestPage('c2'),
+      '/both': createManifestPage('d3'),
+      '/new': createManifestPage('e'),
+      '/theirs': createManifestPage('f'),
+    },
   })
   expect(mergePages(base, ownPages, base)).toEqual(ownPages)
 })
 
 test('what is stale in one language is rendered in that one only', async () => {
-  const { hubs, visited, make } = await published('one')
+  const { hubs, visited, make } = await createPublishedHub('one')
   visited.length = 0
   expect(await make(1, new Set(['es page:/a']), (path, locale) => page(`new ${path} ${locale}`, []))).toBe(2)
   expect(visited).toEqual(['es /a'])

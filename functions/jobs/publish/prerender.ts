@@ -200,15 +200,15 @@ function takeFresh(
     const { path } = one
     const pageLocales = chooseLanguages(one, languages)
     const isShown = (page: ManifestPage) => isWithheld?.(path, page) !== true
-    const servedIn = (locale: Locale) => before?.pages[pageName(locale, path)]
+    const findServedPage = (locale: Locale) => before?.pages[pageName(locale, path)]
     // Pages of another build are rendered again in all languages or in none.
-    const isOfBuild = again && pageLocales.every((locale) => isFromBuild(again.build, servedIn(locale)))
+    const isOfBuild = again && pageLocales.every((locale) => isFromBuild(again.build, findServedPage(locale)))
     const isLeft = isOfBuild === true || only?.(one) === false
-    const isWhole = pageLocales.every(servedIn)
+    const isWhole = pageLocales.every(findServedPage)
     const missing: Locale[] = []
     for (const locale of pageLocales) {
       const name = pageName(locale, path)
-      const servedPage = servedIn(locale)
+      const servedPage = findServedPage(locale)
       const done = renderedPages.get(name)
       const isFresh =
         !again && isWhole && servedPage && isKept(servedPage, staleTags, lost, locale) && isShown(servedPage)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PageError, describeFailure } from './problem.ts'
-import { HangError, knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
+import { HangError, wrapBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -52,10 +52,7 @@ test.each<[string, unknown, string, string]>([
 test('errors and timeouts of a bucket are recognised as storage errors', async () => {
   const bucket = memoryBucket()
   await bucket.put('a', 'one')
-  const wrappedBucket = knownBucket(
-    { ...bucket, put: () => new Promise(() => {}) } as unknown as R2Bucket,
-    20,
-  )
+  const wrappedBucket = wrapBucket({ ...bucket, put: () => new Promise(() => {}) } as unknown as R2Bucket, 20)
   expect(await (await wrappedBucket.get('a'))?.text()).toBe('one')
   await expect(wrappedBucket.put('a', 'two')).rejects.toBeInstanceOf(StorageError)
 })

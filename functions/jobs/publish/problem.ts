@@ -16,21 +16,21 @@ export class PageError extends Error {
   }
 }
 
-const plain = (kind: Reason['kind'], reason: string): Reason => ({ kind, reason, path: null })
+const createReason = (kind: Reason['kind'], reason: string): Reason => ({ kind, reason, path: null })
 
-const storageReason = plain('storage', 'the storage did not answer')
+const storageReason = createReason('storage', 'the storage did not answer')
 
 /** Why publishing failed, in a sentence for the people of the place; contains no implementation details. */
 export async function describeFailure(ctx: Context, placeId: string, error: unknown): Promise<Reason> {
   if (error instanceof StorageError) return storageReason
-  if (error instanceof HangError) return plain('time', 'its pages took longer than they may')
+  if (error instanceof HangError) return createReason('time', 'its pages took longer than they may')
   if (error instanceof PageError) return pageReason(ctx, placeId, error)
   const { kind } = toFailure(error)
-  if (kind === 'unavailable') return plain('database', 'the database did not answer')
-  if (kind === 'tooSlow') return plain('question', 'a question to its data took too long')
+  if (kind === 'unavailable') return createReason('database', 'the database did not answer')
+  if (kind === 'tooSlow') return createReason('question', 'a question to its data took too long')
   if (error instanceof TypeError && /fetch|network/i.test(error.message))
-    return plain('service', 'another service did not answer')
-  return plain('unknown', 'something unexpected went wrong, which was reported')
+    return createReason('service', 'another service did not answer')
+  return createReason('unknown', 'something unexpected went wrong, which was reported')
 }
 
 async function pageReason(ctx: Context, placeId: string, { path, failures }: PageError): Promise<Reason> {

@@ -52,7 +52,7 @@ const readPageBody = async (name: string) => {
   return page && (await hubs.get(`hubs/oakton/pages/${page.hash}`))?.text()
 }
 /** Does something once, when the first page is requested. */
-const once = (work: () => Promise<unknown>) => {
+const runOnce = (work: () => Promise<unknown>) => {
   let done: Promise<unknown> | null = null
   return async () => void (await (done ??= work()))
 }
@@ -65,7 +65,7 @@ test('a concurrent run renders nothing twice, and its events are processed after
     one,
     buildVisit(
       'second',
-      once(async () => {
+      runOnce(async () => {
         await addEvent('source', { id: 'open' })
         await publish(other, buildVisit('third'))
         turnedAway = await isOpen()
@@ -86,7 +86,7 @@ test('a hub that must be rendered completely is rendered when the lease is free'
     one,
     buildVisit(
       'fourth',
-      once(() => publish(other, buildVisit('fifth'), ['oakton'])),
+      runOnce(() => publish(other, buildVisit('fifth'), ['oakton'])),
     ),
   )
   expect(await isOpen()).toEqual(['hub'])
@@ -99,7 +99,7 @@ test('withdrawn content is removed at once, and stays removed', async () => {
   expect(await readPageBody(`es ${path}`)).toBeDefined()
   await addEvent('source', { id: 'open' })
   let meanwhile: (string | undefined)[] = []
-  const goes = once(async () => {
+  const goes = runOnce(async () => {
     await one.db.updateTable('source').set({ visibility: 'place' }).where('id', '=', 'open').execute()
     await addEvent('source', { id: 'open' })
     await publish(other, buildVisit('gone'))
@@ -123,7 +123,7 @@ test('withdrawn content is removed at once, and stays removed', async () => {
 test('a process whose lease expired publishes nothing', async () => {
   await addEvent('source', { id: 'open' })
   const manifestBefore = (await hub()).manifest
-  const lost = once(async () => {
+  const lost = runOnce(async () => {
     await sql`update hub set lease_until = now() - interval '1 second'`.execute(one.db)
     await publish(other, buildVisit('alive'))
   })

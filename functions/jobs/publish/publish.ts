@@ -26,7 +26,7 @@ import { getCanonicalHost, updateEdges } from './edge.ts'
 import { makeAll, takeAway, type HubInMaking, type VisitPath } from './make-hub.ts'
 import { OutOfTimeError } from './prerender.ts'
 import { describeFailure, storageAnswers } from './problem.ts'
-import { knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
+import { wrapBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 
 type Log = (line: string) => void
 
@@ -61,7 +61,7 @@ export async function publishOutbox(
   isHere: (placeId: string) => boolean = () => true,
   times: Times = usual,
 ): Promise<void> {
-  const ctx = { ...input, hubs: knownBucket(input.hubs) }
+  const ctx = { ...input, hubs: wrapBucket(input.hubs) }
   // A request to render a whole hub is stored as an event, since it may take several messages.
   const placeIds = whole.filter(isHere)
   if (placeIds.length > 0)
@@ -71,7 +71,7 @@ export async function publishOutbox(
   for (const placeId of placeIds) await retryNow(ctx, placeId)
   await fanOutEvents(ctx)
   await updateEdges(ctx, isHere)
-  const edge = every(times.edge, () =>
+  const edge = repeatEvery(times.edge, () =>
     updateEdges(ctx, isHere).catch((error: unknown) => ctx.report(error, { during: 'updateEdges' })),
   )
   try {
@@ -233,7 +233,7 @@ async function useTags(
 }
 
 /** Repeats some work at an interval, never concurrently, until `end` is called. */
-function every(ms: number, work: () => Promise<unknown>) {
+function repeatEvery(ms: number, work: () => Promise<unknown>) {
   let running: Promise<unknown> | null = null
   const timer = setInterval(() => {
     running ??= work().finally(() => (running = null))

@@ -63,7 +63,7 @@ const addEvent = (kind: string, payload: object, placeId: string | null = 'oakto
 const open = () =>
   ctx.db.selectFrom('outbox').select(['kind', 'placeId', 'attempts']).where('doneAt', 'is', null).execute()
 /** Publishes until no event is open; returns the number of steps. */
-async function untilTold(): Promise<number> {
+async function publishUntilDone(): Promise<number> {
   for (let steps = 1; steps < 100; steps += 1) {
     await publish()
     if ((await open()).length === 0) return steps
@@ -93,7 +93,7 @@ test('a hub that takes longer than a step is rendered in several, and no page tw
     true,
     1,
   ])
-  expect(await untilTold()).toBeGreaterThan(1)
+  expect(await publishUntilDone()).toBeGreaterThan(1)
   expect(visited.length).toBeGreaterThan(visitCount)
   expect(visited).toEqual([...new Set(visited)])
   expect([await readPageBody('en /about'), await readPageBody('ar /domains'), await isDraft()]).toEqual([
@@ -110,7 +110,7 @@ test('many open events are handled together, and no page is rendered for each pa
     .insertInto('outbox')
     .values(Array.from({ length: 1200 }, () => event))
     .execute()
-  await untilTold()
+  await publishUntilDone()
   expect(visited).toEqual([...new Set(visited)])
   expect(await readPageBody('en /about')).toBe('many /about')
 })
@@ -122,7 +122,7 @@ test('changes between two steps are rendered again, and only these', async () =>
   const [, path = ''] = (visited[0] ?? '').split(' ')
   words = 'fourth'
   await addEvent('page', { id: path, listChanged: false })
-  await untilTold()
+  await publishUntilDone()
   expect(times(path)).toBe(2)
   expect(visited.length).toBe(new Set(visited).size + 1)
   expect(await readPageBody(`en ${path}`)).toBe(`fourth ${path}`)
@@ -134,7 +134,7 @@ test('a hub that must be rendered completely meanwhile starts over', async () =>
   const first = [...visited]
   visited = []
   await publish(['oakton'])
-  await untilTold()
+  await publishUntilDone()
   expect(first.filter((each) => !visited.includes(each))).toEqual([])
 })
 
@@ -147,7 +147,7 @@ test('a page that fails does not make the others render again with each attempt'
   expect((await open())[0]?.attempts).toBeGreaterThan(1)
   expect(await readPageBody('en /about')).toBe('fourth /about')
   breaks = null
-  await untilTold()
+  await publishUntilDone()
   expect(visited).toEqual([...new Set(visited)])
   expect(await readPageBody('en /about')).toBe('fifth /about')
 })
@@ -163,7 +163,7 @@ test('a page that times out stays as it is, and delays no other', async () => {
   ])
   expect(ctx.reported.splice(0).length).toBeGreaterThan(1)
   slow = null
-  expect(await untilTold()).toBe(1)
+  expect(await publishUntilDone()).toBe(1)
   expect(await readPageBody('en /about')).toBe('sixth /about')
   expect(visited.filter((each) => each !== 'oakton /about')).toEqual([
     ...new Set(visited.filter((each) => each !== 'oakton /about')),
@@ -175,7 +175,7 @@ test('pages rendered more than half a day ago are rendered again, as they may ha
   await publish()
   const [first = ''] = visited
   clock += 13 * 3_600_000
-  await untilTold()
+  await publishUntilDone()
   expect(visited.filter((each) => each === first)).toHaveLength(2)
 })
 
@@ -185,7 +185,7 @@ test('a small change of another hub does not wait for a large one', async () => 
   await publish()
   expect(visited).toContain('elmsford /about')
   expect((await open()).map(({ placeId }) => placeId)).toEqual(['oakton'])
-  await untilTold()
+  await publishUntilDone()
 })
 
 test('an event for all places is processed for each place separately', async () => {
@@ -196,5 +196,5 @@ test('an event for all places is processed for each place separately', async () 
   breaks = null
   ctx.reported.length = 0
   expect(new Set((await open()).map(({ placeId }) => placeId))).toEqual(new Set(['oakton']))
-  await untilTold()
+  await publishUntilDone()
 })

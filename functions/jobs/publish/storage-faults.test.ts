@@ -54,7 +54,7 @@ test.each(seeds)(
     hubs.ctx.wake = (_kind, delaySeconds = 0) => void queue.push(now + Math.ceil(delaySeconds) + batchSeconds)
     let messages = 0
     /** Advances the clock, delivering every due message and cron run. */
-    const until = async (moment: number) => {
+    const advanceClock = async (moment: number) => {
       while (now < moment) {
         const minute = (Math.floor(now / 60) + 1) * 60
         const next = Math.min(moment, minute, ...queue)
@@ -84,17 +84,17 @@ test.each(seeds)(
       const words = `${seed} ${moment}`
       const before = now
       await correct(placeId, words)
-      await until(now + 5)
+      await advanceClock(now + 5)
       expect(await readAboutPage(placeId)).toBe(`${words} /about`)
       slowest = Math.max(slowest, now - before)
-      await until(moment)
+      await advanceClock(moment)
     }
     const attempts = hubs.state.visited.filter((each) => each === 'oakton /about').length
     const [during] = [messages]
     hubs.fault.fails = null
     hubs.state.words = `right ${seed}`
     const ended = now
-    while (now < ended + 300 && (await hubs.open('oakton')) > 0) await until(now + 1)
+    while (now < ended + 300 && (await hubs.open('oakton')) > 0) await advanceClock(now + 1)
     const seconds = now - ended
     expect(await readAboutPage('oakton')).toBe(`right ${seed} /about`)
     expect(await hubs.ctx.db.selectFrom('publishFailure').selectAll().execute()).toEqual([])

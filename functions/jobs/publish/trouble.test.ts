@@ -132,13 +132,13 @@ const failure = (target = 'pages') =>
     .where('target', '=', target)
     .executeTakeFirst()
 const storyPath = '/pages/storytelling/story/preview'
-const published = (publish: 'draft' | 'published') =>
+const setStoryStatus = (publish: 'draft' | 'published') =>
   hubs.ctx.db.updateTable('page').set({ publish }).where('id', '=', 'story').execute()
 /** Repairs everything, with the story and the insight public. */
 const mended = async () => {
   hubs.state.instead = null
   hubs.fault.fails = null
-  await published('published')
+  await setStoryStatus('published')
   await hubs.ctx.db.updateTable('insight').set({ visibility: 'public' }).where('id', '=', 'calls').execute()
   await hubs.publish(['oakton'])
   expect((await hubs.read(storyPath)).status).toBe(200)
@@ -258,7 +258,7 @@ test('a place that hangs is not awaited', async () => {
   const ended = publishOutbox(hubs.ctx, hubs.visit, () => {}, [], undefined, times)
   await vi.waitFor(async () => expect(await hubs.open('elmsford')).toBe(0), { timeout: 15_000, interval: 50 })
   // Meanwhile content of it is withdrawn, and the edge is updated.
-  await published('draft')
+  await setStoryStatus('draft')
   await hubs.emit('page', { id: 'story' })
   await vi.waitFor(async () => expect((await hubs.read(storyPath)).status).toBe(404), { timeout: 15_000 })
   await ended
@@ -274,7 +274,7 @@ test('a place that hangs is not awaited', async () => {
 
 describe('withdrawn content is removed at once', () => {
   /** What the withdrawing request does, without the queue. */
-  const atOnce = () => writeEdges(hubs.ctx, ['oakton'])
+  const writeEdgesNow = () => writeEdges(hubs.ctx, ['oakton'])
 
   beforeEach(async () => {
     hubs.state.tags = (path) =>
@@ -310,13 +310,13 @@ describe('withdrawn content is removed at once', () => {
     ],
   ])('even if %s', async (_what, trouble) => {
     await trouble()
-    await published('draft')
+    await setStoryStatus('draft')
     await hubs.emit('page', { id: 'story' })
-    await atOnce()
+    await writeEdgesNow()
     expect((await hubs.read(storyPath)).status).toBe(404)
     expect((await hubs.read('/og/pages/story.png')).status).toBe(404)
-    await published('published')
-    await atOnce()
+    await setStoryStatus('published')
+    await writeEdgesNow()
     // The same by the queue only, and for content shown by a page.
     await hubs.ctx.db.updateTable('insight').set({ visibility: 'place' }).where('id', '=', 'calls').execute()
     await hubs.emit('insight', { id: 'calls' })
@@ -335,7 +335,7 @@ describe('withdrawn content is removed at once', () => {
     await hubs.emit('page', { id: 'story', listChanged: false })
     await hubs.publish()
     expect(await failure()).toBeDefined()
-    await published('draft')
+    await setStoryStatus('draft')
     await hubs.emit('page', { id: 'story' })
     await hubs.publish()
     expect([await failure(), await hubs.open('oakton')]).toEqual([undefined, 0])
@@ -349,7 +349,7 @@ describe('withdrawn content is removed at once', () => {
     await hubs.emit('hub', {})
     await hubs.publish()
     hubs.fault.fails = (key) => key === 'site/oakton.example.json'
-    await published('draft')
+    await setStoryStatus('draft')
     await hubs.emit('page', { id: 'story' })
     await hubs.publish()
     expect((await hubs.read(storyPath)).status).toBe(404)
@@ -372,8 +372,8 @@ describe('withdrawn content is removed at once', () => {
 
   test('an older snapshot does not replace a later one', async () => {
     const slow = await hubState(hubs.ctx, 'oakton')
-    await published('draft')
-    await atOnce()
+    await setStoryStatus('draft')
+    await writeEdgesNow()
     if (!slow) throw new Error('There is no hub.')
     await writeSnapshot(hubs.hubs, 'oakton.localhost', buildSnapshot(hubs.ctx, slow))
     expect((await hubs.read(storyPath)).status).toBe(404)
@@ -396,7 +396,7 @@ describe('withdrawn content is removed at once', () => {
       .set({ deletedAt: new Date() })
       .where('id', '=', 'calls')
       .execute()
-    await atOnce()
+    await writeEdgesNow()
     const response = await hubs.read(`/es${storyPath}`)
     expect([
       response.status,
@@ -412,7 +412,7 @@ describe('withdrawn content is removed at once', () => {
   test('a closed hub redirects nowhere, whatever fails', async () => {
     breakOakton()
     await hubs.ctx.db.updateTable('place').set({ isHub: false }).where('id', '=', 'oakton').execute()
-    await atOnce()
+    await writeEdgesNow()
     expect((await hubs.read('/about')).status).toBe(0)
     await hubs.ctx.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
   })

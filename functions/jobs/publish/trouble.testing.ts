@@ -87,11 +87,13 @@ export function openHubs(world: TestWorld) {
     /** The response to a reader. */
     async read(path: string, placeId = 'oakton') {
       const host = `${placeId}.localhost`
-      const again = () => readSnapshotAgain(hubs, host)
+      const readAgain = () => readSnapshotAgain(hubs, host)
       await new Promise((resolve) => setTimeout(resolve, 110))
-      const snapshot = await again()
+      const snapshot = await readAgain()
       if (!snapshot?.isHub) return { status: 0, text: '', headers: new Headers() }
-      const response = await serveHub(new Request(`https://${host}${path}`), snapshot, hubs, { again })
+      const response = await serveHub(new Request(`https://${host}${path}`), snapshot, hubs, {
+        rereadSnapshot: readAgain,
+      })
       return { status: response.status, text: await response.text(), headers: response.headers }
     },
   }

@@ -75,11 +75,11 @@ test('unknown names are dropped', async () => {
 })
 
 test('a write is due after ten seconds or a hundred requests', async () => {
-  const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
-  await flushUsage(system(), at(0))
-  expect(isFlushDue(at(100))).toBe(false)
-  countRequest(at(1), 'oakton', null, 'request')
-  expect([isFlushDue(at(9)), isFlushDue(at(10))]).toEqual([false, true])
-  for (let i = 0; i < 99; i++) countRequest(at(1), 'oakton', null, 'request')
-  expect(isFlushDue(at(1))).toBe(true)
+  const toDate = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
+  await flushUsage(system(), toDate(0))
+  expect(isFlushDue(toDate(100))).toBe(false)
+  countRequest(toDate(1), 'oakton', null, 'request')
+  expect([isFlushDue(toDate(9)), isFlushDue(toDate(10))]).toEqual([false, true])
+  for (let i = 0; i < 99; i++) countRequest(toDate(1), 'oakton', null, 'request')
+  expect(isFlushDue(toDate(1))).toBe(true)
 })

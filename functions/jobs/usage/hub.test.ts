@@ -122,11 +122,11 @@ test('counts are visible to people of the place and to support only, and cannot 
 })
 
 test('a write is due after ten seconds or a hundred views', async () => {
-  const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
-  await flushHubUsage(system(), undefined, at(0))
-  expect(isHubFlushDue(at(100))).toBe(false)
-  countView(at(1), view())
-  expect([isHubFlushDue(at(9)), isHubFlushDue(at(10))]).toEqual([false, true])
-  for (let i = 0; i < 99; i++) countView(at(1), view())
-  expect(isHubFlushDue(at(1))).toBe(true)
+  const toDate = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
+  await flushHubUsage(system(), undefined, toDate(0))
+  expect(isHubFlushDue(toDate(100))).toBe(false)
+  countView(toDate(1), view())
+  expect([isHubFlushDue(toDate(9)), isHubFlushDue(toDate(10))]).toEqual([false, true])
+  for (let i = 0; i < 99; i++) countView(toDate(1), view())
+  expect(isHubFlushDue(toDate(1))).toBe(true)
 })

@@ -110,7 +110,7 @@ const maxSearches = 2000
  * until then it is in memory only. Possible addresses or personal numbers are never stored.
  */
 export function countFruitless(now: Date, placeId: string, text: string): void {
-  const words = plainWords(text)
+  const words = normalizeSearchText(text)
   if (words === null) return
   const day = toDay(now)
   if (searches.day !== day) Object.assign(searches, { day, times: new Map() })
@@ -124,7 +124,7 @@ export function countFruitless(now: Date, placeId: string, text: string): void {
 }
 
 /** Lower case, without accents and punctuation, at most 80 characters; null: empty, or possibly personal data. */
-function plainWords(text: string): string | null {
+function normalizeSearchText(text: string): string | null {
   if (/@|\d{3}\D?\d{3}/.test(text)) return null
   const words = text
     .normalize('NFKD')

@@ -40,8 +40,8 @@ test('nothing is kept, and nothing is shared between names or requests', async (
 
 test('a read that fails fails for all who waited, and not for who asks after', async () => {
   const ctx = request()
-  const failing = () => Promise.reject(new Error('shut'))
-  const results = await Promise.allSettled(['a', 'b'].map((key) => readBatched(ctx, 'word', key, failing)))
+  const rejectRead = () => Promise.reject(new Error('shut'))
+  const results = await Promise.allSettled(['a', 'b'].map((key) => readBatched(ctx, 'word', key, rejectRead)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await readBatched(ctx, 'word', 'a', reader().read)).toBe('a!')
 })

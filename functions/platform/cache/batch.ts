@@ -41,14 +41,14 @@ export async function readBatched<Found>(
   let batch = batches.get(name)
   if (!batch) {
     const keys = new Set<string>()
-    batch = { keys, results: later(() => (batches.delete(name), read([...keys]))) }
+    batch = { keys, results: runLater(() => (batches.delete(name), read([...keys]))) }
     batches.set(name, batch)
   }
   batch.keys.add(key)
   return (await batch.results).get(key) as Found | undefined
 }
 
-async function later<Result>(work: () => Promise<Result>): Promise<Result> {
+async function runLater<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
   return work()
 }

@@ -1,6 +1,6 @@
 import type { BoundedMemory } from './bounded-memory.ts'
 import type { SingleFlight } from './single-flight.ts'
-import { inTime, type BackgroundWork } from './stale.ts'
+import { awaitWithinDeadline, type BackgroundWork } from './stale.ts'
 import type { Tier } from './tier.ts'
 
 /**
@@ -93,7 +93,7 @@ async function find<Value, Made>(
   if (hit) return { value: hit.value, result: hit }
   const making = request.make()
   if (!older) return keepMade(request, await making)
-  const inTimeMade = await inTime(making)
+  const inTimeMade = await awaitWithinDeadline(making)
   if (inTimeMade && !older.isFailure(inTimeMade.value)) return keepMade(request, inTimeMade.value)
   const value = await older.find(outdated).catch(() => null)
   if (value === null) return keepMade(request, inTimeMade ? inTimeMade.value : await making)

@@ -45,8 +45,8 @@ test('what an answer is made of is noted in the end, also what was noted late, a
 
 test('a failure keeps no other page from asking again', async () => {
   const hub = hubMemory()
-  const failing = () => Promise.reject(new Error('shut'))
-  await expect(memoize(visit(pageMemory(hub)), 'hub', 'how many', failing)).rejects.toThrow('shut')
+  const rejectRead = () => Promise.reject(new Error('shut'))
+  await expect(memoize(visit(pageMemory(hub)), 'hub', 'how many', rejectRead)).rejects.toThrow('shut')
   expect(await memoize(visit(pageMemory(hub)), 'hub', 'how many', asker())).toBe(1)
 })
 

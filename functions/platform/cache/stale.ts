@@ -14,7 +14,7 @@ export const maxStaleMs = 15 * 60_000
 export type BackgroundWork = (work: Promise<unknown>) => void
 
 /** The result of some work if it arrives within 1.5 s; null when it fails or is late. The work is not cancelled. */
-export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Value } | null> {
+export async function awaitWithinDeadline<Value>(work: Promise<Value>): Promise<{ value: Value } | null> {
   try {
     return { value: await withTimeout(deadlineMs, work) }
   } catch {

@@ -85,7 +85,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
 
   async function make(host: string, method: 'http' | 'txt'): Promise<Hostname | null> {
     try {
-      return one(
+      return parseHostname(
         await ask('POST', '', {
           hostname: host,
           ssl: { method, type: 'dv', settings: { min_tls_version: '1.2' } },
@@ -113,7 +113,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
           (status === 'pending_validation' && method !== 'http'))
       if (!isStuck) return toHostState(hostname)
       return toHostState(
-        one(
+        parseHostname(
           await ask('PATCH', `/${encodeURIComponent(hostname.id)}`, { ssl: { method: 'http', type: 'dv' } }),
         ),
       )
@@ -167,7 +167,7 @@ function makeCaller({ zoneId, token, endpoint = defaultEndpoint }: Zone, send: t
 
 const endedStatus = /_timed_out$|^expired$|^deleted$|^inactive$/
 
-function one(result: unknown): Hostname {
+function parseHostname(result: unknown): Hostname {
   const hostname = v.safeParse(Hostname, result)
   if (!hostname.success) throw unreadable()
   return hostname.output

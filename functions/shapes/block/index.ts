@@ -7,7 +7,7 @@ import { map } from './map.ts'
 import { text } from './text.ts'
 import { video } from './video.ts'
 import { insightsOfText } from '../figure-reference.ts'
-import { plainText, unescapeText } from '../html-text.ts'
+import { stripTags, unescapeText } from '../html-text.ts'
 
 export { getSettingText, type BlockSettings }
 
@@ -36,7 +36,7 @@ export function listReadableTexts({
 }): string[] {
   return blockKinds[kind].readableTexts.flatMap((name) => {
     const text = getSettingText(settings, name)
-    const plain = name === 'html' ? unescapeText(plainText(text)) : text.trim()
+    const plain = name === 'html' ? unescapeText(stripTags(text)) : text.trim()
     return plain ? [plain] : []
   })
 }

@@ -36,8 +36,8 @@ function toPieces(geometry: Exclude<Geometry, { type: 'Point' }>): Piece[] {
 
 function toSegments(line: Position[]): Piece[] {
   return line.slice(1).map((to, i) => {
-    const [x0, y0] = at(line[i])
-    const [x1, y1] = at(to)
+    const [x0, y0] = toCoordinates(line[i])
+    const [x1, y1] = toCoordinates(to)
     return { x: (x0 + x1) / 2, y: (y0 + y1) / 2, weight: Math.hypot(x1 - x0, y1 - y0) }
   })
 }
@@ -45,11 +45,11 @@ function toSegments(line: Position[]): Piece[] {
 /** Centroid and area of a ring, in either winding order. */
 export function ringPiece(ring: readonly Position[]): Piece {
   // Relative to the ring's first corner, products lose fewer digits.
-  const [ox, oy] = at(ring[0])
+  const [ox, oy] = toCoordinates(ring[0])
   let [twice, x, y] = [0, 0, 0]
   for (let i = 1; i < ring.length; i++) {
-    const [x0, y0] = [at(ring[i - 1])[0] - ox, at(ring[i - 1])[1] - oy]
-    const [x1, y1] = [at(ring[i])[0] - ox, at(ring[i])[1] - oy]
+    const [x0, y0] = [toCoordinates(ring[i - 1])[0] - ox, toCoordinates(ring[i - 1])[1] - oy]
+    const [x1, y1] = [toCoordinates(ring[i])[0] - ox, toCoordinates(ring[i])[1] - oy]
     const cross = x0 * y1 - x1 * y0
     twice += cross
     x += (x0 + x1) * cross
@@ -59,6 +59,6 @@ export function ringPiece(ring: readonly Position[]): Piece {
   return { x: ox + x / (3 * twice), y: oy + y / (3 * twice), weight: Math.abs(twice) / 2 }
 }
 
-function at(position: Position | undefined): [number, number] {
+function toCoordinates(position: Position | undefined): [number, number] {
   return [position?.[0] ?? 0, position?.[1] ?? 0]
 }

@@ -21,7 +21,7 @@ export function asDate(input: unknown): string | undefined {
   if (Number(day) > lastDay.getUTCDate() || hour === '24') return undefined
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
-  return inRange(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))
+  return toIsoText(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset}`))
 }
 
 /**
@@ -32,10 +32,10 @@ export function asLooseDate(input: unknown): string | undefined {
   if (typeof input !== 'string' && typeof input !== 'number') return undefined
   const isNumber = typeof input === 'string' && asNumber(input.trim()) !== undefined
   if (isNumber && !/^\d{4}$/.test(input)) return undefined
-  return asDate(input) ?? inRange(new Date(input))
+  return asDate(input) ?? toIsoText(new Date(input))
 }
 
-function inRange(date: Date): string | undefined {
+function toIsoText(date: Date): string | undefined {
   const year = date.getUTCFullYear()
   return year >= 1 && year <= 9999 ? date.toISOString() : undefined
 }

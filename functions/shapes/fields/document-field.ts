@@ -3,7 +3,7 @@ import type { FieldType, Precision } from '../field.ts'
 import type { Issue } from '../issue.ts'
 import { knowledgeIssues, oneLine } from './document-knowledge.ts'
 import { hasMeasurementValue, findMeasurements } from './measurements.ts'
-import { isPlainObject, isText, maxDepth, ownProperty } from './plain.ts'
+import { isPlainObject, isText, maxDepth, getOwnProperty } from './plain.ts'
 import { findValidator } from './validators.ts'
 
 /** Operator names of the query language, which cannot be keys of fields. */
@@ -72,7 +72,7 @@ function regionOfIssues(path: Path, schema: UnknownObject, key: string, depth: n
   const issues: Issue[] = []
   const extra = Object.keys(value).find((name) => !['point', 'boundarySetId', 'value'].includes(name))
   if (extra !== undefined) issues.push({ path: [...at, extra], value: extra, message: 'Not a valid key' })
-  const point = typeof value.point === 'string' ? ownProperty(schema, value.point) : undefined
+  const point = typeof value.point === 'string' ? getOwnProperty(schema, value.point) : undefined
   if (!isPlainObject(point) || typeof point.type !== 'string' || !isGeometryType(point.type))
     issues.push({ path: [...at, 'point'], value: value.point, message: 'Not a valid geometry field' })
   if (!isText(value.boundarySetId) || value.boundarySetId === '')
@@ -176,7 +176,7 @@ function measurementIssues(path: Path, type: FieldType, value: unknown): Issue[]
   const { type: quantity, value: unit } = value
   const at = [...path, 'type']
   if (!quantity) issues.push({ path: at, value: quantity, message: 'This field is required' })
-  const kind = typeof quantity === 'string' ? ownProperty(kinds, quantity) : undefined
+  const kind = typeof quantity === 'string' ? getOwnProperty(kinds, quantity) : undefined
   if (kind === undefined) {
     issues.push({ path: at, value: quantity, message: 'Not a valid measurement type value' })
   } else if (!hasMeasurementValue(kind, quantity as string, unit)) {

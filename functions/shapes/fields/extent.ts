@@ -11,7 +11,7 @@ export function computeExtent(geometry: Geometry): Extent {
     return [x, y, x, y]
   }
   const extent: Extent = [Infinity, Infinity, -Infinity, -Infinity]
-  eachPosition(geometry, (x, y) => {
+  visitPositions(geometry, (x, y) => {
     if (x < extent[0]) extent[0] = x
     if (y < extent[1]) extent[1] = y
     if (x > extent[2]) extent[2] = x
@@ -31,7 +31,7 @@ export function mergeExtents(extents: readonly Extent[]): Extent | null {
   return extents.reduce<Extent | null>(union, null)
 }
 
-function eachPosition({ coordinates }: Geometry, visit: (x: number, y: number) => void): void {
+function visitPositions({ coordinates }: Geometry, visit: (x: number, y: number) => void): void {
   const walk = (node: Geometry['coordinates'] | Position): void => {
     if (typeof node[0] === 'number') visit(node[0], node[1] as number)
     else for (const child of node) walk(child as Position)

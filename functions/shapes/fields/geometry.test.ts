@@ -35,7 +35,7 @@ const good: [GeometryType, unknown][] = [
   ['multipolygon', multipolygon([[ring], [ring, ring]])],
 ] // prettier-ignore
 
-const at = (text: string) => `Invalid coordinates - ${text}`
+const formatCoordinatesError = (text: string) => `Invalid coordinates - ${text}`
 const bad: [GeometryType, unknown, string][] = [
   ['point', null, 'Not a valid object'],
   ['point', 'POINT(1 2)', 'Not a valid object'],
@@ -53,28 +53,28 @@ const bad: [GeometryType, unknown, string][] = [
   ['multiline', line([]), 'Not a valid type value (Expected MultiLineString not LineString)'],
   ['polygon', multipolygon([]), 'Not a valid type value (Expected Polygon not MultiPolygon)'],
   ['multipolygon', polygon([]), 'Not a valid type value (Expected MultiPolygon not Polygon)'],
-  ['point', point(undefined), at('Coordinates not an array')],
-  ['point', point('1,2'), at('Coordinates not an array')],
-  ['point', point({ 0: 1, 1: 2, length: 2 }), at('Coordinates not an array')],
-  ['point', point([]), at('Coordinates array is empty')],
-  ['point', point([1]), at('Latitude not a number, got undefined')],
-  ['point', point([1, '2']), at('Latitude not a number, got string')],
-  ['point', point([1, null]), at('Latitude not a number, got object')],
-  ['point', point([1, Number.NaN]), at('Latitude not a number, got NaN')],
-  ['point', point([1, 90.001]), at('Latitude greater than 90')],
-  ['point', point([1, Infinity]), at('Latitude greater than 90')],
-  ['point', point([1, -90.001]), at('Latitude less than -90')],
-  ['point', point([200, 100]), at('Latitude greater than 90')],
-  ['point', point(['1', 2]), at('Longitude not a number, got string')],
-  ['point', point([Number.NaN, 2]), at('Longitude not a number, got NaN')],
-  ['point', point([-180.001, 2]), at('Longitude less than -180')],
-  ['point', point([180.001, 2]), at('Longitude greater than 180')],
-  ['point', point([0, 0]), at('Longitude and latitude were both 0')],
-  ['point', point([-0, 0]), at('Longitude and latitude were both 0')],
-  ['line', line([[1, 2], [0, 0], [1, 99]]), at('Longitude and latitude were both 0')],
-  ['line', line([[1, 2], 3]), at('Coordinates not an array')],
-  ['line', line([[1, 2], []]), at('Coordinates array is empty')],
-  ['polygon', polygon([ring, [[1, 1], [1, 95]]]), at('Latitude greater than 90')],
+  ['point', point(undefined), formatCoordinatesError('Coordinates not an array')],
+  ['point', point('1,2'), formatCoordinatesError('Coordinates not an array')],
+  ['point', point({ 0: 1, 1: 2, length: 2 }), formatCoordinatesError('Coordinates not an array')],
+  ['point', point([]), formatCoordinatesError('Coordinates array is empty')],
+  ['point', point([1]), formatCoordinatesError('Latitude not a number, got undefined')],
+  ['point', point([1, '2']), formatCoordinatesError('Latitude not a number, got string')],
+  ['point', point([1, null]), formatCoordinatesError('Latitude not a number, got object')],
+  ['point', point([1, Number.NaN]), formatCoordinatesError('Latitude not a number, got NaN')],
+  ['point', point([1, 90.001]), formatCoordinatesError('Latitude greater than 90')],
+  ['point', point([1, Infinity]), formatCoordinatesError('Latitude greater than 90')],
+  ['point', point([1, -90.001]), formatCoordinatesError('Latitude less than -90')],
+  ['point', point([200, 100]), formatCoordinatesError('Latitude greater than 90')],
+  ['point', point(['1', 2]), formatCoordinatesError('Longitude not a number, got string')],
+  ['point', point([Number.NaN, 2]), formatCoordinatesError('Longitude not a number, got NaN')],
+  ['point', point([-180.001, 2]), formatCoordinatesError('Longitude less than -180')],
+  ['point', point([180.001, 2]), formatCoordinatesError('Longitude greater than 180')],
+  ['point', point([0, 0]), formatCoordinatesError('Longitude and latitude were both 0')],
+  ['point', point([-0, 0]), formatCoordinatesError('Longitude and latitude were both 0')],
+  ['line', line([[1, 2], [0, 0], [1, 99]]), formatCoordinatesError('Longitude and latitude were both 0')],
+  ['line', line([[1, 2], 3]), formatCoordinatesError('Coordinates not an array')],
+  ['line', line([[1, 2], []]), formatCoordinatesError('Coordinates array is empty')],
+  ['polygon', polygon([ring, [[1, 1], [1, 95]]]), formatCoordinatesError('Latitude greater than 90')],
   ['point', point([1, 2], { crs: { properties: { name: 'EPSG:3857' } } }), 'old-style crs member is not recommended'],
   ['point', point([1, 2], { crs: { properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } }),
     'old-style crs member is not recommended, this object is equivalent to the default and should be removed'],
@@ -140,17 +140,17 @@ describe('geometry', () => {
   it('accepts 100,000 positions and no more', () => {
     expect(geometryFault(polygon([circle(maxPositions)]), 'polygon')).toBeNull()
     expect(geometryFault(polygon([circle(maxPositions + 1)]), 'polygon')).toBe(
-      at('More than 100000 positions'),
+      formatCoordinatesError('More than 100000 positions'),
     )
   })
   it('rejects a million positions early', () => {
     const huge = line(circle(1_000_000))
-    expect(geometryFault(huge, 'line')).toBe(at('More than 100000 positions'))
+    expect(geometryFault(huge, 'line')).toBe(formatCoordinatesError('More than 100000 positions'))
     expect(quickest(() => geometryFault(huge, 'line'))).toBeLessThan(100)
   })
   it.each([
-    [100_000, '', at('Coordinates array is empty')],
-    [100_000, '0,0', at('Longitude and latitude were both 0')],
+    [100_000, '', formatCoordinatesError('Coordinates array is empty')],
+    [100_000, '0,0', formatCoordinatesError('Longitude and latitude were both 0')],
     [100_000, '1,2', positionMessages.short],
   ])('does not exhaust the stack with %i levels around [%s]', (levels, core, message) => {
     expect(geometryFault(point(deep(levels, core)), 'point')).toBe(message)

@@ -1,6 +1,6 @@
 import { numberMeasurements } from '../field.ts'
 import type { FieldType, dateBuckets } from '../field.ts'
-import { ownProperty } from './plain.ts'
+import { getOwnProperty } from './plain.ts'
 
 /** A kind of measurement: its label, and its units by key with their labels. */
 interface MeasurementKind {
@@ -50,13 +50,13 @@ const aliases: Record<string, Record<string, string>> = { duration: { nanosecond
 
 /** The measurements of a field type by key, in form order; null if it has none. */
 export function findMeasurements(type: FieldType): Readonly<Record<string, MeasurementKind>> | null {
-  return ownProperty(byType, type) ?? null
+  return getOwnProperty(byType, type) ?? null
 }
 
 /** The stored key of a measurement value: `nanosecond` of a duration always meant microseconds. */
 export function measurementValue(type: unknown, value: unknown): unknown {
   if (typeof type !== 'string' || typeof value !== 'string') return value
-  return ownProperty(ownProperty(aliases, type), value) ?? value
+  return getOwnProperty(getOwnProperty(aliases, type), value) ?? value
 }
 
 /** Whether the value is a unit of that measurement, including aliases. */

@@ -114,21 +114,24 @@ function readClass(cursor: Cursor): string | null {
     if (first === null) return null
     const isRange = cursor.source[cursor.at] === '-' && cursor.source[cursor.at + 1] !== ']'
     if (!isRange) {
-      inside += inClass(first)
+      inside += formatClassAtom(first)
       continue
     }
     cursor.at += 1
     const second = readAtom(cursor, true)
     if (second === null) return null
     const dash = 'code' in first && 'code' in second ? '-' : literal(0x2d)
-    inside += dash === '-' ? `${inClass(first)}-${inClass(second)}` : inClass(first) + dash + inClass(second)
+    inside +=
+      dash === '-'
+        ? `${formatClassAtom(first)}-${formatClassAtom(second)}`
+        : formatClassAtom(first) + dash + formatClassAtom(second)
   }
   cursor.at += 1
   if (inside === '') return isNegated ? '[\\x{0}-\\x{10ffff}]' : '[^\\x{0}-\\x{10ffff}]'
   return `[${isNegated ? '^' : ''}${inside}]`
 }
 
-function inClass(atom: Atom): string {
+function formatClassAtom(atom: Atom): string {
   if ('set' in atom) return atom.set
   return 'code' in atom ? literal(atom.code) : ''
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPlainObject, isStorableJson, isText, jsonForm, ownProperty } from './plain.ts'
+import { isPlainObject, isStorableJson, isText, jsonForm, getOwnProperty } from './plain.ts'
 
 const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as unknown
 
@@ -17,9 +17,9 @@ describe('plain values', () => {
     },
   )
   it('finds own members only', () => {
-    expect(ownProperty({} as Record<string, unknown>, 'constructor')).toBeUndefined()
-    expect(ownProperty(JSON.parse('{"__proto__":5}') as Record<string, unknown>, '__proto__')).toBe(5)
-    expect(ownProperty(undefined, 'a')).toBeUndefined()
+    expect(getOwnProperty({} as Record<string, unknown>, 'constructor')).toBeUndefined()
+    expect(getOwnProperty(JSON.parse('{"__proto__":5}') as Record<string, unknown>, '__proto__')).toBe(5)
+    expect(getOwnProperty(undefined, 'a')).toBeUndefined()
   })
   it('returns the JSON form', () => {
     expect(jsonForm(new Date(0))).toBe('1970-01-01T00:00:00.000Z')

@@ -6,7 +6,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** The own member of that name, else undefined: `constructor` finds nothing in `{}`. */
-export function ownProperty<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+export function getOwnProperty<T>(
+  object: Readonly<Record<string, T>> | undefined,
+  key: string,
+): T | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }
 

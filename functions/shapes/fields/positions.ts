@@ -18,9 +18,9 @@ type Reader = (coordinates: unknown) => string | null
 const readers: Record<GeometryType, Reader> = {
   point: positionFault,
   line: lineFault,
-  multiline: each(lineFault),
-  polygon: each(ringFault),
-  multipolygon: each(each(ringFault)),
+  multiline: createListReader(lineFault),
+  polygon: createListReader(ringFault),
+  multipolygon: createListReader(createListReader(ringFault)),
 }
 
 /** The first problem in the nesting and closing of a geometry's positions; null if there is none. */
@@ -37,7 +37,7 @@ function positionFault(position: unknown): string | null {
 
 function lineFault(line: unknown): string | null {
   if (!Array.isArray(line)) return positionMessages.shallow
-  return line.length < 2 ? positionMessages.shortLine : firstFault(line, positionFault)
+  return line.length < 2 ? positionMessages.shortLine : findFirstFault(line, positionFault)
 }
 
 function ringFault(ring: unknown): string | null {
@@ -48,14 +48,14 @@ function ringFault(ring: unknown): string | null {
   if (ring.length < 4) return positionMessages.shortRing
   const isClosed =
     Array.isArray(first) && first.length === last.length && last.every((part, index) => first[index] === part)
-  return isClosed ? firstFault(ring, positionFault) : positionMessages.openRing
+  return isClosed ? findFirstFault(ring, positionFault) : positionMessages.openRing
 }
 
-function each(reader: Reader): Reader {
-  return (list) => (Array.isArray(list) ? firstFault(list, reader) : positionMessages.shallow)
+function createListReader(reader: Reader): Reader {
+  return (list) => (Array.isArray(list) ? findFirstFault(list, reader) : positionMessages.shallow)
 }
 
-function firstFault(list: unknown[], reader: Reader): string | null {
+function findFirstFault(list: unknown[], reader: Reader): string | null {
   for (const item of list) {
     const fault = reader(item)
     if (fault !== null) return fault

@@ -1,6 +1,6 @@
 import { isGeometryType, type Field, type FieldSchema } from '../field.ts'
 import type { Issue } from '../issue.ts'
-import { isPlainObject, jsonForm, ownProperty } from './plain.ts'
+import { isPlainObject, jsonForm, getOwnProperty } from './plain.ts'
 import { listValidators } from './validators.ts'
 import { valueFault } from './value.ts'
 
@@ -41,7 +41,7 @@ function membersCheck(schema: FieldSchema, isTyped: boolean): Check {
     const record = value as Record<string, unknown>
     for (const { key, check } of members) {
       walk.path.push(key)
-      check(ownProperty(record, key), walk)
+      check(getOwnProperty(record, key), walk)
       walk.path.pop()
     }
   }
@@ -65,13 +65,13 @@ const isSingle = ({ type }: Field) => singleTypes.has(type) || isGeometryType(ty
 /** The validation rules of a field. */
 function buildValidationRules(field: Field) {
   return listValidators(field).flatMap(({ key, label, test }) => {
-    const parameter = ownProperty(field.validation, key)
+    const parameter = getOwnProperty(field.validation, key)
     if (key === 'required' || parameter === undefined || parameter === null) return []
     return [{ key, message: `Failed ${label} validation`, passes: test(parameter) }]
   })
 }
 
-const asksFor = (field: Field) => ownProperty(field.validation, 'required') === true
+const asksFor = (field: Field) => getOwnProperty(field.validation, 'required') === true
 
 /** The check of a value of the field's type, if present; null without rules. */
 function rulesCheck(field: Field): Check | null {

@@ -1,7 +1,7 @@
 import { isCalendarDate, isGeometryType, type Field, type FieldSchema, type GeometryType } from '../field.ts'
 import { calendarDate, isoDate } from './dates.ts'
 import type { Geometry } from './geometry.ts'
-import { isPlainObject, jsonForm, ownProperty, setOwn } from './plain.ts'
+import { isPlainObject, jsonForm, getOwnProperty, setOwn } from './plain.ts'
 
 /**
  * Creates a function that returns the stored form of a valid record: only the schema's keys, dates as ISO text in UTC with `Z`,
@@ -13,7 +13,7 @@ export function storable(schema: FieldSchema): (data: Record<string, unknown>) =
   return (data) => {
     const copy: Record<string, unknown> = {}
     for (const { key, keep } of members) {
-      const value = jsonForm(ownProperty(data, key))
+      const value = jsonForm(getOwnProperty(data, key))
       if (value !== undefined && value !== null) setOwn(copy, key, keep(value))
     }
     return copy
@@ -89,7 +89,7 @@ function membersFinder(schema: FieldSchema): Finder | null {
   })
   if (members.length === 0) return null
   return (value) =>
-    isPlainObject(value) ? heaviest(members.map(({ key, find }) => find(ownProperty(value, key)))) : null
+    isPlainObject(value) ? heaviest(members.map(({ key, find }) => find(getOwnProperty(value, key)))) : null
 }
 
 function finder(field: Field): Finder | null {

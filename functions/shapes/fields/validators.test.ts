@@ -77,7 +77,10 @@ const parameters: [FieldType, string, { good: unknown[]; bad: unknown[] }][] = [
   ['point', 'maxLatitude', numbers],
 ]
 
-const at = (longitude: number, latitude: number) => ({ type: 'Point', coordinates: [longitude, latitude] })
+const createPoint = (longitude: number, latitude: number) => ({
+  type: 'Point',
+  coordinates: [longitude, latitude],
+})
 const cases: [FieldType, string, unknown, unknown[], unknown[]][] = [
   ['text', 'required', true, ['', 'a'], [null, undefined]],
   ['array', 'unique', true, [[], [1, '1'], [[1], [1, 2]], [{ a: 1 }, { a: 2 }], ['{"a":1}', { a: 1 }]],
@@ -126,10 +129,10 @@ const cases: [FieldType, string, unknown, unknown[], unknown[]][] = [
   ['number', 'max', 1, [1, 0], [1.001]],
   ['date', 'min', '2020-01-01T00:00:00', ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00'], ['2019-12-31T23:59:59.999Z']],
   ['date', 'max', '2020-01-01T00:00:00Z', ['2020-01-01T00:00:00', '0000-01-01T00:00:00'], ['2020-01-01T00:00:00.001Z']],
-  ['point', 'minLongitude', 5, [at(5, 1), at(6, 1)], [at(4, 9)]],
-  ['point', 'maxLongitude', 5, [at(5, 9), at(4, 9)], [at(6, 1)]],
-  ['point', 'minLatitude', 5, [at(1, 5), at(1, 6)], [at(9, 4)]],
-  ['point', 'maxLatitude', 5, [at(9, 5), at(9, 4)], [at(1, 6)]],
+  ['point', 'minLongitude', 5, [createPoint(5, 1), createPoint(6, 1)], [createPoint(4, 9)]],
+  ['point', 'maxLongitude', 5, [createPoint(5, 9), createPoint(4, 9)], [createPoint(6, 1)]],
+  ['point', 'minLatitude', 5, [createPoint(1, 5), createPoint(1, 6)], [createPoint(9, 4)]],
+  ['point', 'maxLatitude', 5, [createPoint(9, 5), createPoint(9, 4)], [createPoint(1, 6)]],
 ] // prettier-ignore
 
 describe('validators', () => {

@@ -5,7 +5,11 @@ import { parsers, type ParserName } from './index.ts'
  * Why a file is too large: its format (null: an archive of files), the limit of `most` bytes, its own size (null: unknown) and
  * what to do, in sentences.
  */
-export function tooLargeWords(name: ParserName | null, most: number, bytes: number | null = null): string {
+export function formatTooLargeFile(
+  name: ParserName | null,
+  most: number,
+  bytes: number | null = null,
+): string {
   const own = bytes === null ? 'more' : formatBytes(bytes)
   if (name === null)
     return `A zip archive may have ${formatBytes(most)}, and this has ${own}. Divide it into several.`

@@ -42,7 +42,7 @@ export const sso = {
     http: { method: 'get' },
     returns: WaitingLink,
     summary: 'What waits in this browser to be connected with an account',
-    run: identities.waiting,
+    run: identities.readWaitingLink,
   }),
   link: endpoint({
     allow: 'auth.manage',

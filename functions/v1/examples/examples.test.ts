@@ -6,7 +6,7 @@ import { v1 } from '../index.ts'
 import { serveV1 } from '../serve.ts'
 import { examples } from './index.ts'
 import { createLiveContext, live, prepare } from './live.testing.ts'
-import { recorded } from './recorded.testing.ts'
+import { toExampleResponse } from './recorded.testing.ts'
 import { fillPath, queryText } from '#app/client/api/query.ts'
 import { rolesFor, table } from '#functions/domain/access/roles.ts'
 import { conforms } from '#functions/api/conform.ts'
@@ -30,11 +30,11 @@ afterAll(async () => {
   if (!isWriting) return
   writeFileSync(
     answersFile,
-    (await format(answersFile, JSON.stringify(sorted(answers)), { printWidth: 110 })).code,
+    (await format(answersFile, JSON.stringify(sortByRoute(answers)), { printWidth: 110 })).code,
   )
 })
 
-const sorted = (all: Record<string, unknown>) =>
+const sortByRoute = (all: Record<string, unknown>) =>
   Object.fromEntries(routes(v1).flatMap(({ name }) => (name in all ? [[name, all[name]]] : [])))
 
 /** Read before write, create before update before delete; nested things are deleted first. */
@@ -93,7 +93,7 @@ describe.each(all.map((route): [string, Route] => [route.name, route]))('%s', (n
     const json: unknown = JSON.parse(text)
     if (returns)
       expect(conforms(returns, json).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([])
-    if (isWriting) answers[name] = recorded(json)
+    if (isWriting) answers[name] = toExampleResponse(json)
     else if (returns && name in storedAnswers) expect(conforms(returns, storedAnswers[name])).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { noCounts } from '#functions/shapes/archive.ts'
+import { createZeroCounts } from '#functions/shapes/archive.ts'
 import { sql } from 'kysely'
 import { preview } from '#db/worlds/work.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -259,7 +259,7 @@ async function plantTeam(world: TestWorld) {
           ...{ id: 'old-oakton', name: 'Oakton', instance: 'https://data.example.org' },
           exportedAt: '2025-11-01T08:00:00.000Z',
         },
-        counts: { ...noCounts(), dataTypes: 1, sources: 1, records: 812, observers: 1 },
+        counts: { ...createZeroCounts(), dataTypes: 1, sources: 1, records: 812, observers: 1 },
         leftOut: [{ noun: 'observer', id: 'watch', why: 'Whom it tells; the observer is in the archive.' }],
         leftOutCount: 1,
         ...{ renamed: [{ noun: 'source', id: 'inner', from: 'calls' }], renamedCount: 1 },

@@ -3,16 +3,16 @@ const maxItems = 2
 const maxLength = 3000
 
 /** A response as shown in the reference: stable between runs, lists cut, without keys. Undefined if it is too long. */
-export function recorded(answer: unknown): unknown {
-  const short = shortened(answer)
+export function toExampleResponse(answer: unknown): unknown {
+  const short = shortenResponse(answer)
   return JSON.stringify(short).length > maxLength ? undefined : short
 }
 
-function shortened(node: unknown): unknown {
+function shortenResponse(node: unknown): unknown {
   if (typeof node === 'string') return steady(node)
-  if (Array.isArray(node)) return node.slice(0, maxItems).map(shortened)
+  if (Array.isArray(node)) return node.slice(0, maxItems).map(shortenResponse)
   if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, shortened(value)]))
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, shortenResponse(value)]))
 }
 
 /** Replaces times, random ids and keys by constants. */

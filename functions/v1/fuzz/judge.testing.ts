@@ -83,7 +83,7 @@ export async function judge(
     testCase.body !== null &&
     !isForm(testCase)
   ) {
-    const body = v.safeParse(route.endpoint.data, parsed(testCase.body))
+    const body = v.safeParse(route.endpoint.data, parseJson(testCase.body))
     if (!body.success) breach('what the shape refuses is not accepted', body.issues[0].message)
   }
   if (
@@ -110,7 +110,7 @@ export async function judge(
 
 const isForm = ({ headers }: Case) => (headers['content-type'] ?? '').startsWith('multipart/')
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return text.trim() === '' ? undefined : (JSON.parse(text) as unknown)
   } catch {

@@ -1,4 +1,4 @@
-import { listedRow, getReadOnlyMembers, reads, restores, writes } from '../crud.ts'
+import { createRowReader, getReadOnlyMembers, reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as insights from '#functions/domain/collection/collection-insights.ts'
 import * as collections from '#functions/domain/collection/collections.ts'
@@ -43,7 +43,7 @@ export const collection = {
       readOnly: getReadOnlyMembers(
         CollectedInsight,
         CollectionInsightChanges,
-        listedRow(CollectionInsightOptions, insights.find, 'insightId'),
+        createRowReader(CollectionInsightOptions, insights.find, 'insightId'),
       ),
       summary: 'Put an insight into a collection, move it there, or take it out',
       returns: CollectionInsightRow,

@@ -13,7 +13,7 @@ export const dataType = {
     http: { method: 'get', one: true },
     summary: 'How much is made of a data type in a place, and what was asked of it by day',
     returns: DataTypeUsage,
-    run: usage.ofDataType,
+    run: usage.findDataTypeUsage,
   }),
   ...dataset('place.dataType'),
   ...restores('dataType.delete', dataTypes, DataTypeRow),

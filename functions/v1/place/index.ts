@@ -33,7 +33,7 @@ import * as usage from '#functions/domain/usage/usage.ts'
 import { findInPlace } from '#functions/domain/use/search.ts'
 import * as tags from '#functions/domain/use/tags.ts'
 import * as uses from '#functions/domain/use/uses.ts'
-import { ofHub } from '#functions/domain/usage/usage-hub.ts'
+import { findHubUsage } from '#functions/domain/usage/usage-hub.ts'
 import * as sso from '#functions/domain/identity/sso/settings.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
 import { ClosedPlace, ClosedPlaces, ClosePlace, Closing } from '#functions/shapes/place-closing.ts'
@@ -58,7 +58,7 @@ export const place = {
     options: UsageOptions,
     returns: PlaceUsage,
     summary: 'How much of everything a place uses',
-    run: usage.ofPlace,
+    run: usage.findPlaceUsage,
   }),
   hubUsage: endpoint({
     allow: 'place.usage',
@@ -68,7 +68,7 @@ export const place = {
     options: HubUsageOptions,
     returns: HubUsage,
     summary: 'How the readers of a place’s hub used it, without knowing who they are',
-    run: ofHub,
+    run: findHubUsage,
   }),
   attention: endpoint({
     allow: 'activity.read',

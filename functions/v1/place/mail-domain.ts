@@ -1,4 +1,4 @@
-import { listedRow, getReadOnlyMembers } from '../crud.ts'
+import { createRowReader, getReadOnlyMembers } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as mailDomains from '#functions/domain/identity/sso/mail-domains.ts'
 import { listOptions } from '#functions/shapes/options.ts'
@@ -43,7 +43,7 @@ export const mailDomain = {
     readOnly: getReadOnlyMembers(
       MailDomain,
       MailDomainChanges,
-      listedRow(MailDomainOptions, mailDomains.find, 'mailDomainId'),
+      createRowReader(MailDomainOptions, mailDomains.find, 'mailDomainId'),
     ),
     returns: MailDomain,
     summary: 'Say whether people with an address of a mail domain come in by themselves, as viewers',

@@ -36,7 +36,7 @@ export const observer = {
     http: { method: 'get' },
     returns: Unread,
     summary: 'How many alerts one has not read',
-    run: alerts.unread,
+    run: alerts.countUnreadAlerts,
   }),
   export: endpoint({
     allow: 'observer.read',

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** The only thing of a noun. */
-function only(things: Sample['things'], noun: string) {
+function getOnlyThing(things: Sample['things'], noun: string) {
   const [thing, ...others] = things.filter((each) => each.noun === noun)
   if (!thing || others.length) throw new Error(`${others.length} ${noun}`)
   return thing
@@ -86,7 +86,12 @@ test('it is created at once, marked as sample, private to the place, and only on
   expect(things.map(({ noun }) => noun)).toEqual(['dataType', 'source', 'insight', 'insight', 'page'])
   expect(names(things).every((name) => name.startsWith(samplePrefix))).toBe(true)
   const source = await ask<Record<string, unknown>>(
-    ...([admin, 'place.source.findById', { ...riverton, sourceId: only(things, 'source').id }, {}] as const),
+    ...([
+      admin,
+      'place.source.findById',
+      { ...riverton, sourceId: getOnlyThing(things, 'source').id },
+      {},
+    ] as const),
   )
   expect(source).toMatchObject({
     ...{ count: records.length, visibility: 'place', attribution: 'U.S. Geological Survey' },
@@ -140,7 +145,7 @@ test('none of it can be made public or renamed, in any way', async () => {
 
 test('one action removes it with everything made only from it; own work stays', async () => {
   const { things } = await sample()
-  const [dataTypeId, sourceId] = [only(things, 'dataType').id, only(things, 'source').id]
+  const [dataTypeId, sourceId] = [getOnlyThing(things, 'dataType').id, getOnlyThing(things, 'source').id]
   const insight = { placeId: 'riverton', dataTypeId, visualization: number, query: counting }
   await make('insight.create', {}, { ...insight, name: 'How many', sourceId })
   const own = await make('place.source.create', riverton, { name: 'Our tremors', dataTypeId })
@@ -155,15 +160,15 @@ test('one action removes it with everything made only from it; own work stays', 
   const removed = await remove()
   expect(removed).toEqual({ things: before.things, goes: before.goes, stays: before.stays })
   await expect(remove()).rejects.toMatchObject({ kind: 'conflict' })
-  const left = async (noun: string) => {
+  const listRemainingNames = async (noun: string) => {
     const { results } = await ask<{ results: { name?: string; title?: string }[] }>(
       ...([admin, `place.${noun}.find`, riverton, {}] as const),
     )
     return results.map(({ name, title }) => name ?? title)
   }
-  expect(await left('source')).toEqual(['Our tremors'])
-  expect(await left('insight')).toEqual(['All tremors', 'Our own tremors'])
-  expect(await left('page')).toEqual(['Ours'])
+  expect(await listRemainingNames('source')).toEqual(['Our tremors'])
+  expect(await listRemainingNames('insight')).toEqual(['All tremors', 'Our own tremors'])
+  expect(await listRemainingNames('page')).toEqual(['Ours'])
   // The data type belongs to the organization now, and may be renamed.
   expect(await make('dataType.updateById', { dataTypeId }, { name: 'Tremor' })).toMatchObject({
     name: 'Tremor',
@@ -177,7 +182,7 @@ test('one action removes it with everything made only from it; own work stays', 
 })
 
 test('records that people imported into the sample’s source stay', async () => {
-  const source = only((await sample()).things, 'source')
+  const source = getOnlyThing((await sample()).things, 'source')
   await make('source.datum.create', { sourceId: source.id }, [{ id: 'mine', time: '2026-01-01T00:00:00Z' }])
   const { stays } = await remove()
   expect(stays).toMatchObject([

@@ -1,4 +1,4 @@
-import { listedRow, getReadOnlyMembers } from '../crud.ts'
+import { createRowReader, getReadOnlyMembers } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { handOver } from '#functions/domain/place/hand-over.ts'
 import * as placeUsers from '#functions/domain/place/place-users.ts'
@@ -25,7 +25,7 @@ export const user = {
     readOnly: getReadOnlyMembers(
       PlaceUser,
       PlaceUserChanges,
-      listedRow(PlaceUserOptions, placeUsers.find, 'userId'),
+      createRowReader(PlaceUserOptions, placeUsers.find, 'userId'),
     ),
     returns: PlaceUser,
     run: placeUsers.updateById,

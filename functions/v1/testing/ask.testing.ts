@@ -50,7 +50,7 @@ export async function send(
         status: response.status,
         headers: response.headers,
         text: answered,
-        json: parsed(answered),
+        json: parseJson(answered),
         reported: ctx.reported,
       }
     },
@@ -63,7 +63,7 @@ export function toSearchableText({ text, headers }: Answer): string {
   return `${[...headers].map((pair) => pair.join(': ')).join('\n')}\n\n${text}`
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

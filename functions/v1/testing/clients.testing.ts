@@ -46,14 +46,17 @@ export const sutroClient = (map: unknown, how: Record<string, unknown>): Client 
 }
 
 /** Every method of the published map, by name. */
-export function publishedMethods(map: Record<string, unknown> = published, before = ''): Map<string, Leaf> {
+export function listPublishedMethods(
+  map: Record<string, unknown> = published,
+  before = '',
+): Map<string, Leaf> {
   const methods = new Map<string, Leaf>()
   for (const [word, node] of Object.entries(map)) {
     const leaf = node as Partial<Leaf>
     if (typeof leaf.path === 'string' && typeof leaf.method === 'string')
       methods.set(`${before}${word}`, leaf as Leaf)
     else
-      for (const [name, each] of publishedMethods(node as Record<string, unknown>, `${before}${word}.`))
+      for (const [name, each] of listPublishedMethods(node as Record<string, unknown>, `${before}${word}.`))
         methods.set(name, each)
   }
   return methods

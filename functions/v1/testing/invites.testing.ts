@@ -14,7 +14,7 @@ export function inviteCity() {
   }
   beforeAll(async () => {
     currentWorld = await openWorld(city)
-    const { db } = as('system')
+    const { db } = openContext('system')
     await db
       .insertInto('user')
       .values(
@@ -31,7 +31,7 @@ export function inviteCity() {
   })
   afterAll(() => world().close())
   beforeEach(async () => {
-    const { db } = as('system')
+    const { db } = openContext('system')
     await db.deleteFrom('invite').where('id', 'not in', ['asked', 'far-asked']).execute()
     await db.deleteFrom('placeUser').where('userId', 'in', ['guest', 'twin']).execute()
     await sql`delete from attempt`.execute(db)
@@ -39,15 +39,16 @@ export function inviteCity() {
 
   const contexts = new Map<string, TestContext>()
   /** Reuses the connection of a person, as the number of connections is limited. */
-  function shared(name: string, open: () => TestContext): TestContext {
+  function reuseContext(name: string, open: () => TestContext): TestContext {
     const ctx = contexts.get(name) ?? open()
     contexts.set(name, ctx)
     return ctx
   }
-  const as = (person: Person) => shared(person, () => world().as(person))
+  const openContext = (person: Person) => reuseContext(person, () => world().as(person))
 
   /** A person without a place, with an address of their own. */
-  const someone = (id: string, verified = true) => shared(`${id} ${verified}`, () => newcomer(id, verified))
+  const someone = (id: string, verified = true) =>
+    reuseContext(`${id} ${verified}`, () => newcomer(id, verified))
 
   function newcomer(id: string, verified: boolean): TestContext {
     const user = {
@@ -72,11 +73,15 @@ export function inviteCity() {
 
   const tokenIn = (ctx: TestContext) => /token=([\w-]+)/.exec(ctx.sent.at(-1)?.text ?? '')?.[1] ?? ''
 
-  async function invited(email = 'guest@example.org', role = 'member', by = as('organization_admin')) {
+  async function invited(
+    email = 'guest@example.org',
+    role = 'member',
+    by = openContext('organization_admin'),
+  ) {
     const { status, body } = await ask(by, 'POST /places/oakton/invites', { email, role })
     expect(status).toBe(201)
     return { id: body.id as string, token: tokenIn(by), body }
   }
 
-  return { world, as, someone, newcomer, tokenIn, invited }
+  return { world, openContext, someone, newcomer, tokenIn, invited }
 }

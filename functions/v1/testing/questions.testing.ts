@@ -66,7 +66,7 @@ export function questionsFor(route: Route, isFull: boolean): string[] {
   }
   // The required options may be an aggregation, which would conflict.
   if (has.has('joins'))
-    queries.push(...joinedBy(isFull, has.has('aggregations')).map((joined) => `?${joined}`))
+    queries.push(...buildJoinQueries(isFull, has.has('aggregations')).map((joined) => `?${joined}`))
   if (has.has('aggregations')) {
     const aggregate = (name: string) =>
       and(
@@ -95,7 +95,7 @@ const joinable = ['sourceId=inner', 'sourceId=secret', 'dataTypeId=call', 'dataT
 const moreJoinable = ['mine', 'inner-spots', 'secret-spots', 'far-open', 'far-inner', 'far-secret-spots']
 
 /** Queries that join what the actor may not see: records, and texts where the endpoint groups. */
-function joinedBy(isFull: boolean, groups: boolean): string[] {
+function buildJoinQueries(isFull: boolean, groups: boolean): string[] {
   const joinTargets = [...joinable, ...(isFull ? moreJoinable.map((id) => `sourceId=${id}`) : [])]
   return joinTargets.flatMap((each) => {
     const [name = '', id = ''] = each.split('=')

@@ -1,4 +1,4 @@
-import { noCounts } from '#functions/shapes/archive.ts'
+import { createZeroCounts } from '#functions/shapes/archive.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
@@ -389,7 +389,7 @@ export async function plantRequests(tx: Tx): Promise<void> {
         instance: 'https://old.example',
         exportedAt: '2026-01-01T00:00:00Z',
       },
-      ...{ counts: noCounts(), leftOut: [], leftOutCount: 0, renamed: [], renamedCount: 0 },
+      ...{ counts: createZeroCounts(), leftOut: [], leftOutCount: 0, renamed: [], renamedCount: 0 },
       switchedOff: [{ noun: 'source', id: sourceId, was: 'public' }],
     })
   const importedAt = new Date('2026-01-02')

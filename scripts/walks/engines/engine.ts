@@ -6,7 +6,7 @@ export interface WindowOptions {
   hasScripts?: boolean
 }
 
-export const wholeLook = (look: WindowOptions): Required<WindowOptions> => ({
+export const applyDefaultOptions = (look: WindowOptions): Required<WindowOptions> => ({
   width: 1280,
   height: 900,
   scheme: 'light',

@@ -45,7 +45,7 @@ export async function heightsWhileScrolling(
  * Waits until the page's own script has attached its listeners, which happens after the page is drawn, and
  * until the fonts are loaded: the layout moves when they arrive, and a click would miss.
  */
-export async function untilWired(window: Window): Promise<void> {
+export async function waitForListeners(window: Window): Promise<void> {
   await window.until('the page listens', () => {
     const button = document.querySelector('[data-theme-toggle]')
     const isShown = button !== null && getComputedStyle(button).visibility === 'visible'
@@ -57,7 +57,7 @@ export async function untilWired(window: Window): Promise<void> {
  * Waits until every picture and the fonts are loaded, which changes the height of the page; returns the
  * number of pictures.
  */
-export function untilDrawn(window: Window): Promise<number> {
+export function waitForPictures(window: Window): Promise<number> {
   return window.until('every picture has come', () => {
     if (!('faces' in document.documentElement.dataset) || document.fonts.status !== 'loaded') return 0
     const plots = [...document.querySelectorAll('figure [data-plot]')]
@@ -101,7 +101,7 @@ export async function countPixels(
  * Returns the size of the printed page's drawing instructions in bytes, with its fonts and pictures; null
  * where the engine cannot print.
  */
-async function printedBytes(window: Window): Promise<number | null> {
+async function measurePrintedBytes(window: Window): Promise<number | null> {
   const pdf = await window.driver.pdf()
   if (!pdf) return null
   let bytes = 0
@@ -122,7 +122,7 @@ async function printedBytes(window: Window): Promise<number | null> {
 export async function blankOnPaper(window: Window): Promise<number[] | null> {
   // Tables take most of the printed sheets.
   await window.evaluate(() => document.querySelectorAll('.figure-data').forEach((table) => table.remove()))
-  const whole = await printedBytes(window)
+  const whole = await measurePrintedBytes(window)
   if (whole === null) return null
   const blank: number[] = []
   const count = await window.count('.figure-plot')
@@ -137,7 +137,7 @@ export async function blankOnPaper(window: Window): Promise<number[] | null> {
     )
   for (let at = 0; at < count; at += 1) {
     await show(at, 'hidden')
-    if (whole - ((await printedBytes(window)) ?? 0) < 300) blank.push(at)
+    if (whole - ((await measurePrintedBytes(window)) ?? 0) < 300) blank.push(at)
     await show(at, '')
   }
   return blank

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../local.ts'
+import { findFreePort } from '../../local.ts'
 import type { Driver, Engine, Key, WindowOptions } from './engine.ts'
 
 export const webkitPath = '/usr/bin/WebKitWebDriver'
@@ -78,7 +78,7 @@ const chooseTimeout = (path: string) =>
   path === '/session' ? startTimeout : path.endsWith('/execute/sync') ? scriptTimeout : commandTimeout
 
 async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
-  const port = await freePort()
+  const port = await findFreePort()
   const folder = writeSettings()
   const env = {
     ...process.env,
@@ -110,11 +110,11 @@ async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
     rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', close)
-  await untilReady(send, child)
+  await waitForDriver(send, child)
   return { send, complaints, close }
 }
 
-async function untilReady(send: WebDriver['send'], child: ChildProcess): Promise<void> {
+async function waitForDriver(send: WebDriver['send'], child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (child.exitCode !== null) break
     try {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { wholeLook, type Driver, type Engine, type Key, type WindowOptions } from './engine.ts'
+import { applyDefaultOptions, type Driver, type Engine, type Key, type WindowOptions } from './engine.ts'
 
 /** Identifies an element by its selector and, where several match, by its text or accessible name. */
 interface Target {
@@ -32,8 +32,8 @@ function place({ css, text }: Target): { x: number; y: number } | string {
     return width > 0 && height > 0 && getComputedStyle(each).visibility === 'visible'
   })
   if (!element) return `none of ${all.length} ${css}${text === undefined ? '' : ` with "${text}"`} is seen`
-  const inWindow = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
-  if (!inWindow(element.getBoundingClientRect()))
+  const isInWindow = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
+  if (!isInWindow(element.getBoundingClientRect()))
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
   // The bounding box of a link over two lines may be empty in the middle, so the first line's box is used.
   const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
@@ -182,5 +182,5 @@ export class Window {
 
 /** Opens a window with a fresh profile. */
 export async function openIn(engine: Engine, look: WindowOptions = {}): Promise<Window> {
-  return new Window(await engine.open(wholeLook(look)), engine.name)
+  return new Window(await engine.open(applyDefaultOptions(look)), engine.name)
 }

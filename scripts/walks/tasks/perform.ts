@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { ask, hubs } from '../ask.ts'
 import type { Engine } from '../engines/engine.ts'
-import { untilWired } from '../engines/seen.ts'
+import { waitForListeners } from '../engines/seen.ts'
 import { openIn, type Window } from '../engines/window.ts'
 import type { Step, Task } from './tasks.ts'
 
@@ -17,7 +17,7 @@ export async function perform(engine: Engine, task: Task, hasScripts: boolean): 
   const window = await openIn(engine, { ...task.look, hasScripts })
   try {
     await window.goto(`http://${host}:${inject('port')}${task.start.path}`)
-    if (hasScripts) await untilWired(window)
+    if (hasScripts) await waitForListeners(window)
     const other = typeof task.withoutScripts === 'object' ? task.withoutScripts : task.steps
     for (const step of hasScripts ? task.steps : other) await take(window, step, host)
     return { clicks: window.clicks, keys: window.keys }

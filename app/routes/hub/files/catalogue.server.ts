@@ -3,7 +3,7 @@ import { localePath } from '#functions/engine/address/locales.ts'
 import { dataJson } from '#functions/engine/catalogue/data-json.ts'
 import { dcat, jsonLd } from '#functions/engine/catalogue/dcat.ts'
 import { atom, jsonFeed, rss, tagUri, type Feed } from '#functions/engine/catalogue/feeds.ts'
-import { oneLine } from '#functions/engine/catalogue/facts.ts'
+import { toOneLine } from '#functions/engine/catalogue/facts.ts'
 import { robots, sitemap, sitemapIndex, type SitemapPage } from '#functions/engine/catalogue/sitemap.ts'
 import { turtle } from '#functions/engine/catalogue/turtle.ts'
 import {
@@ -15,7 +15,7 @@ import {
   urlsPerSitemap,
 } from '#functions/edge/hub/hub-files.ts'
 import { maxTopics } from '#functions/edge/hub/hub-pages.ts'
-import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
+import { groupByTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { getSiteLanguages } from '#app/server/page-language.server.ts'
 import {
   datasets,
@@ -81,7 +81,7 @@ async function catalogueFeed(args: LoaderFunctionArgs): Promise<Feed> {
   return {
     id: tagUri(hub, 'catalogue'),
     title: `${hub.name}: open data`,
-    description: oneLine(hub.description),
+    description: toOneLine(hub.description),
     url: `${hub.origin}/domains`,
     language: hub.language,
     author: hub.name,
@@ -92,7 +92,7 @@ async function catalogueFeed(args: LoaderFunctionArgs): Promise<Feed> {
       url: row.url,
       updatedAt: row.updatedAt,
       publishedAt: row.updatedAt,
-      text: oneLine(`${row.theme}, ${row.count.toLocaleString('en')} records. ${row.description}`),
+      text: toOneLine(`${row.theme}, ${row.count.toLocaleString('en')} records. ${row.description}`),
     })),
   }
 }
@@ -104,7 +104,7 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
   return {
     id: tagUri(hub, 'stories'),
     title: `${hub.name}: data stories`,
-    description: oneLine(hub.description),
+    description: toOneLine(hub.description),
     url: `${hub.origin}/datastories`,
     language: hub.language,
     author: hub.name,
@@ -113,7 +113,7 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
       ...{ id: tagUri(hub, 'story', id), title, url },
       updatedAt: row.updatedAt,
       publishedAt: row.publishedAt,
-      text: oneLine(summary || title),
+      text: toOneLine(summary || title),
       ...(author !== null && { author }),
     })),
   }
@@ -143,7 +143,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     load(args, { place: v1.place.findById }),
   ])
   const { origin, updatedAt } = await hubFacts(args, [...rows, ...publicStories])
-  const topics = byTopic(rows, ({ topic }) => topic).slice(0, maxTopics)
+  const topics = groupByTopic(rows, ({ topic }) => topic).slice(0, maxTopics)
   const domains = new Map<string, string>()
   for (const { url, updatedAt: updated } of rows) {
     // A domain's page is the prefix of its sources' URLs.
@@ -151,30 +151,31 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     if (updated > (domains.get(domain) ?? '')) domains.set(domain, updated)
   }
   const languages = getSiteLanguages(args.context.ctx)
-  const at = (path: string, updated: string | null): SitemapPage => ({
+  const buildSitemapPage = (path: string, updated: string | null): SitemapPage => ({
     urls: Object.fromEntries(languages.map((code) => [code, origin + localePath(code, path, languages)])),
     updatedAt: updated,
   })
-  const own = (row: { url: string; updatedAt: string }) => at(row.url.slice(origin.length), row.updatedAt)
+  const toSitemapPage = (row: { url: string; updatedAt: string }) =>
+    buildSitemapPage(row.url.slice(origin.length), row.updatedAt)
   const placeUpdated = new Date(place.updatedAt).toISOString()
   return [
-    at('/', updatedAt),
-    ...(place.hasMap ? [at('/map', updatedAt)] : []),
-    at('/datastories', publicStories[0]?.updatedAt ?? null),
-    at('/domains', updatedAt),
-    ...(topics.length === 0 ? [] : [at(topicsPath, updatedAt)]),
+    buildSitemapPage('/', updatedAt),
+    ...(place.hasMap ? [buildSitemapPage('/map', updatedAt)] : []),
+    buildSitemapPage('/datastories', publicStories[0]?.updatedAt ?? null),
+    buildSitemapPage('/domains', updatedAt),
+    ...(topics.length === 0 ? [] : [buildSitemapPage(topicsPath, updatedAt)]),
     ...topics.map(({ name, rows: of }) =>
-      at(
+      buildSitemapPage(
         topicPath(name),
         of.reduce((last, row) => (row.updatedAt > last ? row.updatedAt : last), ''),
       ),
     ),
-    ...[...domains].map(([path, updated]) => at(path, updated)),
-    at('/about', placeUpdated),
-    at('/accessibility', null),
-    at('/privacy', placeUpdated),
-    ...publicStories.map(own),
-    ...rows.flatMap((row) => [own(row), own({ ...row, url: `${row.url}/fields` })]),
+    ...[...domains].map(([path, updated]) => buildSitemapPage(path, updated)),
+    buildSitemapPage('/about', placeUpdated),
+    buildSitemapPage('/accessibility', null),
+    buildSitemapPage('/privacy', placeUpdated),
+    ...publicStories.map(toSitemapPage),
+    ...rows.flatMap((row) => [toSitemapPage(row), toSitemapPage({ ...row, url: `${row.url}/fields` })]),
   ]
 }
 
@@ -187,7 +188,7 @@ async function linkedData(args: LoaderFunctionArgs, pathname: string): Promise<D
   const hub = await hubFacts(args, rows)
   const last = Math.max(1, Math.ceil(rows.length / datasetsPerPage))
   if (n > last) return null
-  const at = (number: number) => hub.origin + pageOfCatalogue(first, number)
+  const getPageUrl = (number: number) => hub.origin + pageOfCatalogue(first, number)
   const tree = dcat(
     first.includes('us-3') ? 'us' : 'ap',
     hub,
@@ -195,11 +196,11 @@ async function linkedData(args: LoaderFunctionArgs, pathname: string): Promise<D
       .slice((n - 1) * datasetsPerPage, n * datasetsPerPage)
       .map((row) => ({ ...row, translations: texts.get(row.id) ?? [] })),
     {
-      url: at(n),
-      first: at(1),
-      previous: n > 1 ? at(n - 1) : null,
-      next: n < last ? at(n + 1) : null,
-      last: at(last),
+      url: getPageUrl(n),
+      first: getPageUrl(1),
+      previous: n > 1 ? getPageUrl(n - 1) : null,
+      next: n < last ? getPageUrl(n + 1) : null,
+      last: getPageUrl(last),
       total: rows.length,
     },
   )

@@ -9,7 +9,7 @@ import { embedPage } from '#functions/engine/catalogue/embed.ts'
 import { getPageLanguage, hubPathBuilder } from '#app/server/page-language.server.ts'
 import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import {
-  shownMap,
+  loadMapWithSwitches,
   mainContentOfFigure,
   mainContentOfSource,
   type MainContent,
@@ -37,7 +37,7 @@ export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | nul
 
 /** The embed page of a hub's map. */
 export async function mapEmbed(args: LoaderFunctionArgs): Promise<Frame> {
-  const { first, switches } = await shownMap(args)
+  const { first, switches } = await loadMapWithSwitches(args)
   return buildFrame(args, first, '/map', switches)
 }
 

@@ -19,9 +19,9 @@ import {
  * `domains/{id}/source/{id}.png`. The page's oEmbed data are attached. Null for other paths.
  */
 export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
-  const args = inDrawnLanguage(page)
+  const args = withDrawableLanguage(page)
   // The picture has exactly one attached file, which oEmbed reads, so those of the page are not stored here.
-  const content = await shownBy(withFileNames(args))
+  const content = await findMainContent(withFileNames(args))
   if (!content) return null
   const shareable: Shareable = {
     title: content.title,
@@ -33,7 +33,7 @@ export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: stri
 }
 
 /** The page in a language that our fonts support: missing glyphs would be empty boxes. */
-function inDrawnLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
+function withDrawableLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
   const { ctx } = args.context
   const { site } = ctx
   if (
@@ -44,7 +44,7 @@ function inDrawnLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
   return { ...args, context: { ...args.context, ctx: { ...ctx, site: { ...site, locale: defaultLocale } } } }
 }
 
-function shownBy(args: LoaderFunctionArgs): Promise<MainContent> | null {
+function findMainContent(args: LoaderFunctionArgs): Promise<MainContent> | null {
   const path = args.params['*'] ?? ''
   const loadersByPath: Record<string, (args: LoaderFunctionArgs) => Promise<MainContent>> = {
     'home.png': mainContentOfHome,

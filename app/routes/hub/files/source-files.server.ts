@@ -3,7 +3,7 @@ import { formatValue } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { csvMetadata, tableSchemaText } from '#functions/engine/catalogue/csvw.ts'
-import { oneLine, type DatasetFacts, type HubFacts } from '#functions/engine/catalogue/facts.ts'
+import { toOneLine, type DatasetFacts, type HubFacts } from '#functions/engine/catalogue/facts.ts'
 import { atom, jsonFeed, tagUri, type Feed, type FeedEntry } from '#functions/engine/catalogue/feeds.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Document } from './catalogue.server.ts'
@@ -63,7 +63,7 @@ async function loadFeed(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<
   return {
     id: tagUri(hub, 'source', facts.id),
     title: `${facts.title} · ${hub.name}`,
-    description: oneLine(facts.description),
+    description: toOneLine(facts.description),
     url: facts.url,
     language: hub.language,
     author: facts.attribution ?? hub.name,
@@ -95,14 +95,14 @@ function recordEntry(
   const updatedAt = new Date(datum.updatedAt).toISOString()
   return {
     id: tagUri(hub, 'source', id, 'record', externalId, updatedAt),
-    title: oneLine(name === undefined || name === externalId ? `${title}: ${externalId}` : name).slice(
+    title: toOneLine(name === undefined || name === externalId ? `${title}: ${externalId}` : name).slice(
       0,
       200,
     ),
     url: `${url}#data`,
     updatedAt,
     publishedAt: new Date(datum.createdAt).toISOString(),
-    text: oneLine(values.map(({ field, text }) => `${field.name}: ${text}`).join(' · ')).slice(0, 2000),
+    text: toOneLine(values.map(({ field, text }) => `${field.name}: ${text}`).join(' · ')).slice(0, 2000),
   }
 }
 

@@ -10,7 +10,7 @@ import { ChartClause } from './chart-clause.tsx'
 import { Clause } from '#app/components/builder/clause.tsx'
 import { GroupClause, SummaryClause } from './column-clauses.tsx'
 import { DataClause, type BuilderDataType } from '#app/components/builder/data-clause.tsx'
-import { typedDraft, type Draft } from '#app/components/builder/draft.ts'
+import { applyFormValues, type Draft } from '#app/components/builder/draft.ts'
 import { FilterEditor } from '#app/components/builder/filter-editor.tsx'
 import { JoinClause } from './join-clause.tsx'
 import { joinLabel, type JoinTarget } from '#app/components/builder/join-target.ts'
@@ -26,7 +26,7 @@ import {
   type Clauses,
 } from '#app/components/builder/query-model.ts'
 import { useBuilder } from './use-builder.ts'
-import { allFields, fieldAsker, useJoined } from './use-joined.ts'
+import { listQueryFields, fieldAsker, useJoined } from './use-joined.ts'
 import { WithinClause } from './within-clause.tsx'
 import { suggester } from '#app/components/builder/suggest.ts'
 import { DraftForm } from '#app/components/form/draft-form.tsx'
@@ -62,7 +62,7 @@ export interface BuilderProps {
 
 /** The query builder: clauses on one side, the result on the other, and the query as JSON. */
 export function Builder({ preview: first, language, placeId, origin, ...rest }: BuilderProps) {
-  const [start] = useState(() => typedDraft(rest.start, rest.formValues))
+  const [start] = useState(() => applyFormValues(rest.start, rest.formValues))
   const { draft, change, undo, redo, isChanged, preview, last, isAsking } = useBuilder(start, first)
   const [isSending, setSending] = useState(false)
   const [isRenamed, setRenamed] = useState(false)
@@ -155,7 +155,12 @@ function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionP
   )
   const fullLanguage = useMemo(() => {
     const getTargetLabel = (target: JoinTarget) => joinLabel(target, dataTypes)
-    return { ...language, fields: allFields(language.fields, joins, joined, getTargetLabel), issues, suggest }
+    return {
+      ...language,
+      fields: listQueryFields(language.fields, joins, joined, getTargetLabel),
+      issues,
+      suggest,
+    }
   }, [language, joins, joined, dataTypes, issues, suggest])
   return { clauses, joined, loadFields, issues, language: fullLanguage }
 }

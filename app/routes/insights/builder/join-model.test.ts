@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  freeJoinAlias,
+  chooseJoinAlias,
   likelyPair,
   mentions,
   newJoin,
@@ -124,11 +124,11 @@ it('a new join has an alias and the likely pair, or none', () => {
 })
 
 it('an alias is derived from the name and unique', () => {
-  expect(freeJoinAlias('Fire stations of the city', [])).toBe('fireStationsOf')
-  expect(freeJoinAlias('Crew', [{ alias: 'crew' }, { alias: 'crew2' }])).toBe('crew3')
-  expect(freeJoinAlias('Parent', [])).toBe('parent2')
-  expect(freeJoinAlias('降雨', [null])).toBe('joined')
-  expect(freeJoinAlias('x'.repeat(200), [])).toMatch(/^[\w-]{1,40}$/)
+  expect(chooseJoinAlias('Fire stations of the city', [])).toBe('fireStationsOf')
+  expect(chooseJoinAlias('Crew', [{ alias: 'crew' }, { alias: 'crew2' }])).toBe('crew3')
+  expect(chooseJoinAlias('Parent', [])).toBe('parent2')
+  expect(chooseJoinAlias('降雨', [null])).toBe('joined')
+  expect(chooseJoinAlias('x'.repeat(200), [])).toMatch(/^[\w-]{1,40}$/)
 })
 
 it('a target is an option of a select, whatever its id', () => {

@@ -34,14 +34,14 @@ function toPair(node: FilterNode): Pair {
   }
   const functionCall = node.kind === 'condition' ? callIn(node.value) : null
   if (functionCall?.name === 'intersects')
-    return between(functionCall.args, (fields) => ({ by: 'touch', ...fields })) ?? other
+    return matchPair(functionCall.args, (fields) => ({ by: 'touch', ...fields })) ?? other
   if (functionCall?.name !== 'lte' || functionCall.args.length !== 2) return other
   const far = callIn(functionCall.args[0])
   if (far?.name !== 'distance') return other
-  return between(far.args, (fields) => ({ by: 'near', ...fields, metres: functionCall.args[1] })) ?? other
+  return matchPair(far.args, (fields) => ({ by: 'near', ...fields, metres: functionCall.args[1] })) ?? other
 }
 
-function between(args: unknown[], make: (fields: { theirs: string; ours: string }) => Pair): Pair | null {
+function matchPair(args: unknown[], make: (fields: { theirs: string; ours: string }) => Pair): Pair | null {
   const [theirs, ours] = [fieldIn(args[0]), oursIn(args[1])]
   return args.length === 2 && theirs !== null && ours !== null ? make({ theirs, ours }) : null
 }
@@ -87,10 +87,10 @@ export function pairable(by: Pair['by'], fields: readonly BuilderField[]): Build
  */
 export function likelyPair(theirs: readonly BuilderField[], ours: readonly BuilderField[]): Pair | null {
   // Ids of two kinds of records are equal only by chance.
-  const own = (fields: readonly BuilderField[]) =>
+  const pickDataFields = (fields: readonly BuilderField[]) =>
     fields.filter(({ field }) => field.startsWith('data.') && field !== 'data.id')
-  const plain = pairable('same', own(theirs))
-  const others = pairable('same', own(ours))
+  const plain = pairable('same', pickDataFields(theirs))
+  const others = pairable('same', pickDataFields(ours))
   const find = (fits: (a: BuilderField, b: BuilderField) => boolean): Pair | null => {
     for (const a of plain) {
       const b = others.find((each) => each.type === a.type && fits(a, each))
@@ -117,11 +117,11 @@ export function newJoin(
   ours: readonly BuilderField[],
 ): Join {
   const pair = likelyPair(theirs, ours)
-  return withPairs({ alias: freeJoinAlias(name, joins), ...target }, pair ? [pair] : [])
+  return withPairs({ alias: chooseJoinAlias(name, joins), ...target }, pair ? [pair] : [])
 }
 
 /** An unused valid alias. */
-export function freeJoinAlias(name: string, joins: readonly unknown[]): string {
+export function chooseJoinAlias(name: string, joins: readonly unknown[]): string {
   const word = name
     .normalize('NFD')
     .replace(/[^A-Za-z0-9]+/g, ' ')

@@ -17,7 +17,7 @@ const ways = { same: 'is the same as', near: 'lies near', touch: 'touches or ove
 
 /** The editor of a join's conditions, which are combined with and. */
 export function PairEditor({ pairs, label, theirs, own, onChange }: PairEditorProps) {
-  const add = () => onChange([...pairs, firstPair(theirs, own)])
+  const add = () => onChange([...pairs, createInitialPair(theirs, own)])
   const mayAdd = theirs.length > 0 && own.length > 0
   return (
     <div className="pairs">
@@ -126,8 +126,10 @@ function turn(pair: EditablePair, by: EditablePair['by'], theirs: BuilderField[]
 }
 
 /** The initial condition: the most likely one, else with the first fields. */
-function firstPair(theirs: BuilderField[], own: BuilderField[]): Pair {
-  const first = (fields: BuilderField[]) =>
+function createInitialPair(theirs: BuilderField[], own: BuilderField[]): Pair {
+  const getDefaultField = (fields: BuilderField[]) =>
     fields.find(({ field }) => field === 'id')?.field ?? fields[0]?.field ?? ''
-  return likelyPair(theirs, own) ?? { by: 'same', theirs: first(theirs), ours: first(own) }
+  return (
+    likelyPair(theirs, own) ?? { by: 'same', theirs: getDefaultField(theirs), ours: getDefaultField(own) }
+  )
 }

@@ -26,7 +26,7 @@ export function newColumn(
   functions: BuilderFunctions,
 ): NewColumn {
   const { word, name } = describeValue(value, fields, functions)
-  return { alias: freeAlias(word, columns, fields), name: name.slice(0, 64), value }
+  return { alias: chooseUnusedAlias(word, columns, fields), name: name.slice(0, 64), value }
 }
 
 function describeValue(value: unknown, fields: readonly BuilderField[], functions: BuilderFunctions) {
@@ -60,7 +60,11 @@ function unitName(name: string, unit: string, functions: BuilderFunctions): stri
 const getLastSegment = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** An alias that is neither another column nor a field, as groupings reject ambiguous names. */
-function freeAlias(word: string, columns: readonly unknown[], fields: readonly BuilderField[]): string {
+function chooseUnusedAlias(
+  word: string,
+  columns: readonly unknown[],
+  fields: readonly BuilderField[],
+): string {
   const base = word.replace(/[^A-Za-z0-9_-]+/g, '').slice(0, 60) || 'value'
   const usedNames = new Set([
     ...columns.flatMap((part) => columnIn(part)?.alias ?? []),

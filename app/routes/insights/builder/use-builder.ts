@@ -8,7 +8,7 @@ import type { Preview } from '#app/components/builder/preview.tsx'
 
 type Move = { draft: Draft; tag: string; at: number } | 'undo' | 'redo'
 
-const moved = (history: History<Draft>, move: Move) => {
+const applyMove = (history: History<Draft>, move: Move) => {
   if (move === 'undo') return undoChange(history)
   if (move === 'redo') return redoChange(history)
   return isSame(history.now, move.draft) ? history : pushChange(history, move.draft, move.tag, move.at)
@@ -16,7 +16,7 @@ const moved = (history: History<Draft>, move: Move) => {
 
 /** A draft with its undo history, preview, and URL. */
 export function useBuilder(start: Draft, first: Preview | null) {
-  const [history, move] = useReducer(moved, start, startHistory<Draft>)
+  const [history, move] = useReducer(applyMove, start, startHistory<Draft>)
   const { now: draft, past, future } = history
   const { preview, last, isAsking } = useAnswer(draft, first)
   useAddress(draft, start)

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
-  joinedFields,
+  prefixJoinFields,
   parseJoinItem,
   targetKey,
   getJoinTarget,
@@ -76,7 +76,7 @@ export function useJoined(joins: readonly unknown[], loadFields: FieldLoader): J
 }
 
 /** The fields of a query including those of its joins, with prefixed labels. */
-export function allFields(
+export function listQueryFields(
   own: BuilderField[],
   joins: readonly unknown[],
   joined: JoinedFields,
@@ -85,7 +85,7 @@ export function allFields(
   const theirs = joins.flatMap((part) => {
     const join = parseJoinItem(part)
     const fields = join && joined[join.alias]?.fields
-    return join && fields ? joinedFields(join.alias, getTargetLabel(getJoinTarget(join)), fields) : []
+    return join && fields ? prefixJoinFields(join.alias, getTargetLabel(getJoinTarget(join)), fields) : []
   })
   return theirs.length ? [...own, ...theirs] : own
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { computeLayout, inReadingOrder, type Item } from './layout.ts'
+import { computeLayout, sortByReadingOrder, type Item } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
 import { ReadBlock } from '../story/read-block.tsx'
 
@@ -19,7 +19,7 @@ export function Board({ blocks, items = computeLayout(blocks), children }: Board
   const byId = new Map(blocks.map((block) => [block.id, block]))
   return (
     <div className="dash">
-      {inReadingOrder(items).map((item) => {
+      {sortByReadingOrder(items).map((item) => {
         const block = byId.get(item.id)
         if (!block) return null
         return (

@@ -3,7 +3,7 @@ import {
   computeLayout,
   listChangedItems,
   columns,
-  inReadingOrder,
+  sortByReadingOrder,
   isSame,
   settleItems,
   stepItem,
@@ -11,7 +11,7 @@ import {
 } from './layout.ts'
 
 const item = (id: string, x: number, y: number, w: number, h: number): Item => ({ id, x, y, w, h })
-const at = (items: readonly Item[] | null, id: string) => {
+const findBox = (items: readonly Item[] | null, id: string) => {
   const match = items?.find((each) => each.id === id)
   return match && [match.x, match.y, match.w, match.h]
 }
@@ -46,8 +46,8 @@ describe('the layout of blocks', () => {
 
   test('blocks with a position keep it, the others follow', () => {
     const board = computeLayout([block('new'), block('old', { x: 6, y: 0, w: 6, h: 4 })])
-    expect(at(board, 'old')).toEqual([6, 0, 6, 4])
-    expect(at(board, 'new')).toEqual([0, 0, 6, 4])
+    expect(findBox(board, 'old')).toEqual([6, 0, 6, 4])
+    expect(findBox(board, 'new')).toEqual([0, 0, 6, 4])
   })
 
   test.each([
@@ -72,29 +72,29 @@ describe('moves', () => {
   test('down swaps with the neighbour below, up moves back', () => {
     const down = stepItem(board, 'a', 'down') as Item[]
     expectWhole(down)
-    expect((at(down, 'a')?.[1] ?? 0) > (at(down, 'c')?.[1] ?? 0)).toBe(true)
+    expect((findBox(down, 'a')?.[1] ?? 0) > (findBox(down, 'c')?.[1] ?? 0)).toBe(true)
     const up = stepItem(down, 'a', 'up') as Item[]
-    expect((at(up, 'a')?.[1] ?? 9) < (at(up, 'c')?.[1] ?? 0)).toBe(true)
+    expect((findBox(up, 'a')?.[1] ?? 9) < (findBox(up, 'c')?.[1] ?? 0)).toBe(true)
   })
 
   test('a wide item moves above both that were above it', () => {
     const up = stepItem(board, 'c', 'up') as Item[]
     expectWhole(up)
-    expect(at(up, 'c')).toEqual([0, 0, 12, 3])
-    expect(at(up, 'a')).toEqual([0, 3, 6, 4])
+    expect(findBox(up, 'c')).toEqual([0, 0, 12, 3])
+    expect(findBox(up, 'a')).toEqual([0, 3, 6, 4])
   })
 
   test('sideways pushes others down and keeps the row', () => {
     const right = stepItem(board, 'a', 'right') as Item[]
     expectWhole(right)
-    expect(at(right, 'a')).toEqual([1, 0, 6, 4])
-    expect(at(right, 'b')).toEqual([6, 4, 6, 4])
+    expect(findBox(right, 'a')).toEqual([1, 0, 6, 4])
+    expect(findBox(right, 'b')).toEqual([6, 4, 6, 4])
   })
 
   test('grows and shrinks within the layout', () => {
-    expect(at(stepItem(board, 'b', 'wider'), 'b')).toEqual([5, 0, 7, 4])
+    expect(findBox(stepItem(board, 'b', 'wider'), 'b')).toEqual([5, 0, 7, 4])
     expect(stepItem(board, 'c', 'wider')).toBeNull()
-    expect(at(stepItem(board, 'c', 'shorter'), 'c')).toEqual([0, 4, 12, 2])
+    expect(findBox(stepItem(board, 'c', 'shorter'), 'c')).toEqual([0, 4, 12, 2])
     expect(stepItem([item('a', 0, 0, 1, 1)], 'a', 'narrower')).toBeNull()
   })
 
@@ -127,5 +127,5 @@ test('reports the changed items, and the reading order', () => {
   const after = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 5)]
   expect(listChangedItems(before, after).map(({ id }) => id)).toEqual(['b'])
   expect(isSame(before, before)).toBe(true)
-  expect(inReadingOrder([item('z', 0, 4, 1, 1), ...before]).map(({ id }) => id)).toEqual(['a', 'b', 'z'])
+  expect(sortByReadingOrder([item('z', 0, 4, 1, 1), ...before]).map(({ id }) => id)).toEqual(['a', 'b', 'z'])
 })

@@ -37,10 +37,16 @@ export function computeLayout(blocks: readonly Block[]): Item[] {
   let rowEnd = 0
   for (const { id, kind, settings } of blocks) {
     const own = usual[kind] ?? ofFigure
-    const w = within(settings.w, 1, columns, own.w)
-    const h = within(settings.h, 1, maxRows, own.h)
+    const w = clampInteger(settings.w, 1, columns, own.w)
+    const h = clampInteger(settings.h, 1, maxRows, own.h)
     if (typeof settings.x === 'number' && typeof settings.y === 'number') {
-      items.push({ id, x: within(settings.x, 0, columns - w, 0), y: within(settings.y, 0, 1000, 0), w, h })
+      items.push({
+        id,
+        x: clampInteger(settings.x, 0, columns - w, 0),
+        y: clampInteger(settings.y, 0, 1000, 0),
+        w,
+        h,
+      })
       continue
     }
     if (x + w > columns) {
@@ -55,7 +61,7 @@ export function computeLayout(blocks: readonly Block[]): Item[] {
   return settleItems(items)
 }
 
-function within(value: unknown, least: number, most: number, otherwise: number): number {
+function clampInteger(value: unknown, least: number, most: number, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value)
     ? Math.min(Math.max(Math.round(value), least), most)
     : Math.min(otherwise, most)
@@ -141,6 +147,6 @@ export function listChangedItems(before: readonly Item[], after: readonly Item[]
 }
 
 /** Items in reading order: by row, then by column. */
-export function inReadingOrder<T extends Pick<Item, 'x' | 'y'>>(items: readonly T[]): T[] {
+export function sortByReadingOrder<T extends Pick<Item, 'x' | 'y'>>(items: readonly T[]): T[] {
   return [...items].sort((a, b) => a.y - b.y || a.x - b.x)
 }

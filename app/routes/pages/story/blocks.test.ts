@@ -8,7 +8,7 @@ const blocks = [
 ]
 
 /** What the server does: those from the wanted position on move one further, then the block takes it. */
-function moved(id: string, step: 'up' | 'down'): string {
+function moveBlock(id: string, step: 'up' | 'down'): string {
   const targetPosition = positionFor(blocks, id, step)
   if (targetPosition === null) return blocks.map((block) => block.id).join('')
   const next = blocks.map((block) => ({
@@ -29,7 +29,7 @@ test.each([
   ['b', 'up', 'bac'],
   ['a', 'up', 'abc'],
   ['c', 'down', 'abc'],
-] as const)('%s goes %s: %s', (id, step, expected) => expect(moved(id, step)).toBe(expected))
+] as const)('%s goes %s: %s', (id, step, expected) => expect(moveBlock(id, step)).toBe(expected))
 
 test('a text can be a step when a figure is above it, with only texts between', () => {
   const story = [

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { drafts, type Draft, type DraftKey } from '#app/client/drafts/drafts.ts'
-import { plainHtml } from '#app/client/drafts/same-html.ts'
+import { normalizeHtml } from '#app/client/drafts/same-html.ts'
 import { Writer } from '#app/client/drafts/use-draft.ts'
 import { contentKinds, type ContentKind } from '#functions/shapes/content.ts'
 import { DraftOffer } from '#app/components/form/draft-offer.tsx'
@@ -81,7 +81,7 @@ function Words({ texts: { html, ...texts } }: { texts: Draft['texts'] }) {
   )
   return (
     <>
-      {html ? <RichText html={plainHtml(html)} /> : null}
+      {html ? <RichText html={normalizeHtml(html)} /> : null}
       {visibleTexts.map(([name, text]) => (
         <p key={name}>{text}</p>
       ))}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { escapeText, unescapeText } from '#functions/shapes/html-text.ts'
-import { plainHtml } from '#app/client/drafts/same-html.ts'
+import { normalizeHtml } from '#app/client/drafts/same-html.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { getSettingText, type EditorBlock } from './blocks.ts'
@@ -80,7 +80,7 @@ export function TextBlock({
         saving={saving}
         intent="content.save"
         names={['settings.html']}
-        showTexts={(texts) => <RichText html={plainHtml(texts.html)} />}
+        showTexts={(texts) => <RichText html={normalizeHtml(texts.html)} />}
       />
     </BlockForm>
   )

@@ -259,10 +259,10 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): SaveHandl
     report(id, isDirty ? save : null)
     return () => report(id, null)
   })
-  const again = () => {
+  const sendAgain = () => {
     if (!isSaving) send(baseline.version, savesItself || isNew ? draft : sentRef.current)
   }
-  const retry = useRetry(isDirty ? failure : null, isSaving, again)
+  const retry = useRetry(isDirty ? failure : null, isSaving, sendAgain)
   // A rejected state waits for the next change, as it would be rejected again.
   const isWaiting = savesItself && isDirty && !isSaving && !conflict && !failure && draft !== sentRef.current
   useSavingByItself(isNew, isWaiting, draft, save)

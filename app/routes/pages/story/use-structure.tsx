@@ -34,7 +34,7 @@ export function useStructure(
       focusMove(moved.id, moved.step)
     } else if (removed && !blocks.some(({ id }) => id === removed.id)) {
       setAnnouncement('Block removed.')
-      const undo = () => void submit(again(removed), { method: 'post' })
+      const undo = () => void submit(toRestoreForm(removed), { method: 'post' })
       void showToast((toast) => toast(({ closeToast }) => <Removed onUndo={() => (undo(), closeToast())} />))
     } else if (newBlock && before.length > 0) {
       setAnnouncement('Block added.')
@@ -48,7 +48,7 @@ export function useStructure(
 }
 
 /** The form that restores a removed block at its position. */
-function again({ kind, settings, position }: EditorBlock): Record<string, string> {
+function toRestoreForm({ kind, settings, position }: EditorBlock): Record<string, string> {
   const texts = Object.keys(settings).flatMap((name) =>
     getSettingText(settings, name) ? [[name, getSettingText(settings, name)]] : [],
   )

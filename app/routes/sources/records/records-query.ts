@@ -36,9 +36,9 @@ export function isSearched(schema: FieldSchema): boolean {
 export function recordsQuery(params: URLSearchParams, schema: FieldSchema, timeZone: string): RecordsQuery {
   const text = (name: string) => params.get(name)?.trim() ?? ''
   const keys = sortableKeys(schema)
-  const knownKey = (key: string) => (keys.includes(key) ? key : '')
+  const normalizeSortKey = (key: string) => (keys.includes(key) ? key : '')
   const search = isSearched(schema) ? text('search').slice(0, 200) : ''
-  const sort = knownKey(text('sort'))
+  const sort = normalizeSortKey(text('sort'))
   const direction = text('direction') === 'desc' ? 'desc' : 'asc'
   const conditions = conditionsIn(params, schema)
   const filters = toFilters(conditions, schema, timeZone)

@@ -23,7 +23,7 @@ function buildExampleValue(field: Field): unknown {
     case 'text':
       return buildExampleText(rules, field.name)
     case 'number':
-      return within(field.measurement?.type === 'percentage' ? 0.5 : 42, rules.min, rules.max)
+      return clampNumber(field.measurement?.type === 'percentage' ? 0.5 : 42, rules.min, rules.max)
     case 'boolean':
       return true
     case 'date':
@@ -36,8 +36,8 @@ function buildExampleValue(field: Field): unknown {
       return {
         type: 'Point',
         coordinates: [
-          within(-73.99, rules.minLongitude, rules.maxLongitude),
-          within(40.73, rules.minLatitude, rules.maxLatitude),
+          clampNumber(-73.99, rules.minLongitude, rules.maxLongitude),
+          clampNumber(40.73, rules.minLatitude, rules.maxLatitude),
         ],
       }
     case 'line':
@@ -72,7 +72,7 @@ function buildExampleText(rules: Record<string, unknown>, name: string): string 
   return typeof maxLength === 'number' ? long.slice(0, maxLength) : long
 }
 
-function within(value: number, min: unknown, max: unknown): number {
+function clampNumber(value: number, min: unknown, max: unknown): number {
   const low = typeof min === 'number' ? Math.max(value, min) : value
   return typeof max === 'number' ? Math.min(low, max) : low
 }

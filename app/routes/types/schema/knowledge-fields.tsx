@@ -88,7 +88,7 @@ function CodeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
     <div className="field-row">
       <TextArea
         form=""
-        errors={refusedAs(name, errors, field.values.length)}
+        errors={moveValueIssues(name, errors, field.values.length)}
         label="Names of codes"
         name={name}
         hint="One a line: 1 = Male. Pages and charts show the name; files for programs keep the code."
@@ -112,7 +112,7 @@ function CodeFields({ field, at, errors, onChange }: KnowledgeFieldsProps) {
 }
 
 /** Moves the issues of single values to the text area that holds all of them. */
-function refusedAs(name: string, errors: FormErrors, count: number): FormErrors {
+function moveValueIssues(name: string, errors: FormErrors, count: number): FormErrors {
   const issues = errors.issues.flatMap((issue) => {
     const at = issue.path.join('.')
     if (at === name) return [issue]

@@ -26,7 +26,7 @@ export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
   const others = rules.filter(({ input }) => input !== 'boolean')
   const setRule = (key: string, value: unknown) =>
     onChange({ ...field, rules: { ...field.rules, [key]: value } })
-  const one = (rule: Validator) => (
+  const renderRule = (rule: Validator) => (
     <RuleField
       key={rule.key}
       rule={rule}
@@ -40,8 +40,8 @@ export function RuleFields({ field, at, errors, onChange }: RuleFieldsProps) {
   return (
     <fieldset className="fieldset">
       <legend>Rules</legend>
-      <div className="schema-flags">{flags.map(one)}</div>
-      {others.length ? <div className="field-row">{others.map(one)}</div> : null}
+      <div className="schema-flags">{flags.map(renderRule)}</div>
+      {others.length ? <div className="field-row">{others.map(renderRule)}</div> : null}
     </fieldset>
   )
 }

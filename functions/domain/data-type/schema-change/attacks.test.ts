@@ -213,7 +213,7 @@ describe('edge cases of a schema', () => {
 
 // The embedded database has one session.
 describe.skipIf(!hasRealPostgres)('concurrently', () => {
-  const other = () => {
+  const openConnection = () => {
     const connection = world.database.connect(asSystem)
     return { ctx: contextOver(connection), end: () => connection.end() }
   }
@@ -224,7 +224,7 @@ describe.skipIf(!hasRealPostgres)('concurrently', () => {
     const { id, sourceId } = await world.createSource(before, [{ id: 'first', a: 'x', b: '1' }])
     const outcomes = await Promise.all([
       ...Array.from({ length: 12 }, async (_, i) => {
-        const { ctx: writer, end } = other()
+        const { ctx: writer, end } = openConnection()
         await new Promise((resolve) => setTimeout(resolve, i * 15))
         const rows = Array.from({ length: 50 }, (_row, n) => ({ id: `${i}-${n}`, a: 'text', b: '5' }))
         try {
@@ -259,7 +259,7 @@ describe.skipIf(!hasRealPostgres)('concurrently', () => {
   test('rejects a second change of the same version', async () => {
     const { id } = await world.createSource({ a: text('A') }, [{ a: 'x' }])
     const attempt = async (to: string) => {
-      const { ctx: otherCtx, end } = other()
+      const { ctx: otherCtx, end } = openConnection()
       try {
         await world.change(id, { schema: { [to]: text('A') }, renames: { a: to } }, { as: otherCtx })
         return 'made'

@@ -11,7 +11,7 @@ import type {
 } from '#functions/shapes/data-type-schema.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { parseCalendarDay } from '#functions/shapes/fields/dates.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
@@ -151,7 +151,7 @@ export async function makeChange(
   )
   if (changing !== null) {
     const schema = after.schema
-    const mapping = keptBy(input, after, data)
+    const mapping = findUnchangedFields(input, after, data)
     for (const { id: sourceId, placeId, dataVersion } of sources) {
       await recountFields(tx, { sourceId, placeId, table: changing, schema }, mapping)
       // A source without any write has data version 0: no client can have cached its records.
@@ -220,10 +220,10 @@ async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'ver
   const renames = data.renames ?? {}
   const document = checkedSchema({
     schema: withKnowledge(before.schema, data.schema, renames),
-    temporal: data.temporal === undefined ? renamedDate(before.temporal, renames) : data.temporal,
+    temporal: data.temporal === undefined ? renamePrimaryDate(before.temporal, renames) : data.temporal,
     mappingLabelSchema:
       data.mappingLabelSchema === undefined
-        ? renamedLabels(dataType.mappingLabelSchema, data.schema, renames)
+        ? renameLabels(dataType.mappingLabelSchema, data.schema, renames)
         : data.mappingLabelSchema,
   })
   const after: Shape = { schema: document.schema, temporal: document.temporal ?? null }
@@ -320,7 +320,7 @@ function daysFor(
 }
 
 /** The fields whose values have not changed, and whether records may have another location. */
-function keptBy({ before, plan }: KnownChange, after: Shape, { renames = {} }: SchemaChange) {
+function findUnchangedFields({ before, plan }: KnownChange, after: Shape, { renames = {} }: SchemaChange) {
   const origins = [...getKeyOrigins(before.schema, after.schema, renames)]
   const same = origins.filter(([key, was]) => {
     const [old, now] = [before.schema[was], after.schema[key]]
@@ -329,19 +329,19 @@ function keptBy({ before, plan }: KnownChange, after: Shape, { renames = {} }: S
   return { same: new Map(same), isMoved: plan.shapes !== null }
 }
 
-function renamedDate(temporal: Shape['temporal'], renames: Record<string, string>): Shape['temporal'] {
-  return temporal && { primary: ownProperty(renames, temporal.primary) ?? temporal.primary }
+function renamePrimaryDate(temporal: Shape['temporal'], renames: Record<string, string>): Shape['temporal'] {
+  return temporal && { primary: getOwnProperty(renames, temporal.primary) ?? temporal.primary }
 }
 
 /** Labels of fields that go, go as well. */
-function renamedLabels(
+function renameLabels(
   labels: Record<string, string> | null,
   schema: object,
   renames: Record<string, string>,
 ) {
   if (!labels) return null
   const newLabels = Object.entries(labels).map(
-    ([key, label]) => [ownProperty(renames, key) ?? key, label] as const,
+    ([key, label]) => [getOwnProperty(renames, key) ?? key, label] as const,
   )
   return Object.fromEntries(newLabels.filter(([key]) => Object.hasOwn(schema, key)))
 }

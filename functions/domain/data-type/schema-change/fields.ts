@@ -1,6 +1,6 @@
 import { Failure } from '#functions/errors.ts'
 import { isCalendarDate, precisions, type Field, type FieldSchema } from '#functions/shapes/field.ts'
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 type ChangeKind = 'added' | 'renamed' | 'retyped' | 'dropped' | 'validation'
@@ -31,7 +31,7 @@ export function fieldChanges(before: FieldSchema, after: FieldSchema, renames: R
   const originKeys = new Set(origins.values())
   const changes = Object.entries(after).map(([key, field]): FieldChange => {
     const was = origins.get(key) ?? null
-    const old = was === null ? null : (ownProperty(before, was) ?? null)
+    const old = was === null ? null : (getOwnProperty(before, was) ?? null)
     return { key, was, kinds: getChangeKinds(key, was, old, field), before: old, after: field }
   })
   const drops = Object.entries(before)
@@ -65,7 +65,7 @@ export function needsConversion(before: Field, after: Field): boolean {
   return (
     before.schema === undefined ||
     Object.entries(before.schema).some(([key, field]) => {
-      const member = ownProperty(schema, key)
+      const member = getOwnProperty(schema, key)
       return member === undefined || needsConversion(field, member)
     })
   )

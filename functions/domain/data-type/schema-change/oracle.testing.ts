@@ -1,7 +1,7 @@
 import type { Field, FieldSchema, GeometryType } from '#functions/shapes/field.ts'
 import { isoDate } from '#functions/shapes/fields/dates.ts'
 import { geoJsonTypes, geometryFault, type Geometry } from '#functions/shapes/fields/geometry.ts'
-import { isPlainObject, isStorableJson, ownProperty } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, isStorableJson, getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 
 /**
@@ -102,7 +102,7 @@ function toMap(value: unknown, from: Field, to: Field, lenient: boolean): unknow
   if (!from.schema) return fitted(value, to, lenient)
   const [was, now] = [from.schema, to.schema]
   return members(value as Record<string, unknown>, lenient, (member, key) => {
-    const [before, after] = [ownProperty(was, key), ownProperty(now, key)]
+    const [before, after] = [getOwnProperty(was, key), getOwnProperty(now, key)]
     return before && after ? converted(member, before, after, lenient) : undefined
   })
 }
@@ -122,7 +122,7 @@ function fitted(value: unknown, to: Field, lenient: boolean): unknown {
   const { schema } = to
   if (!schema) return isStorableJson(value) ? value : undefined
   return members(value, lenient, (member, key) => {
-    const field = ownProperty(schema, key)
+    const field = getOwnProperty(schema, key)
     return field && fitted(member, field, lenient)
   })
 }
@@ -153,14 +153,14 @@ function members(
  */
 function jsonbText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`
-  if (typeof value === 'number') return plain(value)
+  if (typeof value === 'number') return formatPlainNumber(value)
   if (!isPlainObject(value)) return JSON.stringify(value)
   const keys = Object.keys(value).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
   return `{${keys.map((key) => `${JSON.stringify(key)}: ${jsonbText(value[key])}`).join(', ')}}`
 }
 
 /** A number without an exponent. */
-function plain(value: number): string {
+function formatPlainNumber(value: number): string {
   const short = String(value)
   if (!short.includes('e')) return short
   return Math.abs(value) > 1 ? BigInt(value).toString() : value.toFixed(20).replace(/0+$/, '')

@@ -59,8 +59,8 @@ describe('names of fields in stored questions', () => {
       ],
       groupings: [{ field: '~trees.data.a' }, { field: '~others.data.a' }, { field: 'data.a' }],
     }
-    const ofTree = (entry: Record<string, unknown>) => (entry.dataTypeId === 'tree' ? swap : null)
-    expect(withNames(query, null, ofTree)).toEqual({
+    const findTreeVisitor = (entry: Record<string, unknown>) => (entry.dataTypeId === 'tree' ? swap : null)
+    expect(withNames(query, null, findTreeVisitor)).toEqual({
       joins: [
         { alias: 'trees', dataTypeId: 'tree', filters: { 'data.b': { field: '~parent.data.a' } } },
         { alias: 'others' },

@@ -72,14 +72,14 @@ function values(node: unknown, names: Names): unknown {
     key === 'field' && typeof part === 'string'
       ? path(part, names)
       : key === 'arguments' && Array.isArray(part)
-        ? besideField(part, names).map((each) => values(each, names))
+        ? convertConstants(part, names).map((each) => values(each, names))
         : clause(key, part, names),
   ])
   return Object.fromEntries(entries)
 }
 
 /** The arguments of a function; constants are converted for the first field among them. */
-function besideField(values: unknown[], names: Names): unknown[] {
+function convertConstants(values: unknown[], names: Names): unknown[] {
   const of = values
     .map((each) => (isPlainObject(each) && typeof each.field === 'string' ? each.field : ''))
     .find(Boolean)

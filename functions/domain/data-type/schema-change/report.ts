@@ -123,7 +123,7 @@ export async function buildFieldReports(
     const affectedDependents = dependents.filter(
       (each) => was !== null && each.fields.has(was) && !each.isDeleted && !(each.isByName && to === null),
     )
-    const of = (kind: DependentKind) => {
+    const summarizeDependents = (kind: DependentKind) => {
       const some = affectedDependents.filter((each) => each.kind === kind)
       const sample = some.filter(({ id }) => visible.has(`${kind}:${id}`)).slice(0, maxListed)
       return {
@@ -140,7 +140,11 @@ export async function buildFieldReports(
       invalid: invalid.get(key) ?? null,
       ...(zones.has(getColumnName(key)) && { zones: zones.get(getColumnName(key)) }),
       examples: counts.lost > 0 ? await listExamples(tx, request, change, sourceIds) : [],
-      ...{ insights: of('insight'), observers: of('observer'), importers: of('importer') },
+      ...{
+        insights: summarizeDependents('insight'),
+        observers: summarizeDependents('observer'),
+        importers: summarizeDependents('importer'),
+      },
       isPrimaryDate: was !== null && before.temporal?.primary === was,
       isLabelled: was !== null && Object.hasOwn(labels, was),
     })

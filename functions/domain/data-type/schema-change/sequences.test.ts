@@ -202,10 +202,10 @@ async function expectKept(sources: string[]) {
       .selectAll()
       .where('sourceId', 'in', sources)
       .execute()
-    const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort()
+    const sortRows = (rows: object[]) => rows.map((row) => JSON.stringify(row)).sort()
     // Their order does not matter.
     for (const { facets: names } of stats) names.sort()
-    return { stats, pyramid: sorted(pyramid), facets: sorted(facets) }
+    return { stats, pyramid: sortRows(pyramid), facets: sortRows(facets) }
   }
   const before = await readStatistics()
   for (const source of sources) await recount(ctx, source)

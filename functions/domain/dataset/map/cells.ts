@@ -10,11 +10,11 @@ import {
 } from '#functions/engine/tile/morton.ts'
 import { hex } from '#functions/platform/digest.ts'
 import { run, type Dataset } from '../open.ts'
-import { tooMany } from './narrow.ts'
+import { createTooManyRecordsError } from './narrow.ts'
 import {
   byCell,
   toGroup,
-  inOrder,
+  compareSingles,
   type Counts,
   type FacetValues,
   type Group,
@@ -59,7 +59,7 @@ export class MapReader implements PointReader {
 
   /** The Failure for a query that would have to count too many records. */
   refusal(): Failure {
-    return tooMany(this.dataset)
+    return createTooManyRecordsError(this.dataset)
   }
 
   /**
@@ -159,7 +159,7 @@ export class MapReader implements PointReader {
     if (rows.length > most) return null
     // A row with the requested count may have no record.
     const records = rows.filter(({ id }) => id !== null)
-    return records.map((row) => toSingle(row, shownFields)).sort(inOrder)
+    return records.map((row) => toSingle(row, shownFields)).sort(compareSingles)
   }
 
   /** The records with these keys. */
@@ -169,7 +169,7 @@ export class MapReader implements PointReader {
     const rows = await this.ask<SingleRow>(sql`
       select ${singleColumns(shownFields)} from ${scope.from}
       where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[]) and ${this.isSame}`)
-    return rows.map((row) => toSingle(row, shownFields)).sort(inOrder)
+    return rows.map((row) => toSingle(row, shownFields)).sort(compareSingles)
   }
 
   /** A statement for the number of records in key ranges, from the counts stored at a zoom. */

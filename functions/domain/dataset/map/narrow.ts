@@ -58,7 +58,7 @@ function getSharedFacets({ readings, sources, env }: Dataset): { facet: string; 
  * The Failure for a query that would have to count too many records; its message names fields that can be
  * filtered by alone.
  */
-export function tooMany(dataset: Dataset): Failure {
+export function createTooManyRecordsError(dataset: Dataset): Failure {
   const names = getSharedFacets(dataset).map(({ field }) => field.path)
   const instead = names.length > 0 ? `, or filter by one of these alone: ${names.join(', ')}` : ''
   const message = `There are too many records to filter at this zoom. Zoom in to ${pyramidZoom + 1} or more${instead}.`

@@ -11,7 +11,7 @@ import { singleColumns, toSingle, sumByCell, type MapReader } from './cells.ts'
 import {
   deepestLevel,
   toGroup,
-  inOrder,
+  compareSingles,
   type Group,
   type GroupRow,
   type Single,
@@ -148,8 +148,8 @@ async function candidates(
     else result.large.push({ ...single, twkb: row.twkb })
   }
   result.groups.sort((a, b) => a.cell - b.cell)
-  result.singles.sort(inOrder)
-  result.large.sort(inOrder)
+  result.singles.sort(compareSingles)
+  result.large.sort(compareSingles)
   return result
 }
 

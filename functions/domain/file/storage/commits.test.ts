@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOfPlace, deleteOfPlace } from '../files.ts'
 import { maintainFiles } from '../files-sweep.ts'
 
-import { pendingUploadKey, storedKey } from '#functions/engine/media/keys.ts'
+import { pendingUploadKey, buildStorageKey } from '#functions/engine/media/keys.ts'
 import { jpeg } from '#functions/edge/media/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -85,9 +85,9 @@ test.each([true, false])(
     await expect(createOfPlace(losing(admin(), wasDone), buildArgs({ fileId: id }))).rejects.toThrow(
       'Connection',
     )
-    expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+    expect(await files.head(buildStorageKey(id, 'place'))).not.toBeNull()
     expect(await createOfPlace(admin(), buildArgs({ fileId: id }))).toMatchObject({ id })
-    expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+    expect(await files.head(buildStorageKey(id, 'place'))).not.toBeNull()
   },
 )
 
@@ -111,13 +111,13 @@ test('a confirmation that loses its connection and lock does not remove the byte
       throw lost()
     })
   await expect(createOfPlace(cut, buildArgs({ fileId: id }))).rejects.toThrow('Connection')
-  expect(await files.head(storedKey(id, 'place'))).not.toBeNull()
+  expect(await files.head(buildStorageKey(id, 'place'))).not.toBeNull()
   expect(await createOfPlace(admin(), buildArgs({ fileId: id }))).toMatchObject({ id })
 })
 
 test('deletes the bytes of a file once its deletion is certain, not when the COMMIT was lost', async () => {
   const { id } = await createOfPlace(admin(), buildArgs({ file: picture() }))
-  const key = storedKey(id, 'place')
+  const key = buildStorageKey(id, 'place')
   await expect(deleteOfPlace(losing(admin(), false), buildArgs(undefined, id))).rejects.toThrow('Connection')
   expect(await files.head(key)).not.toBeNull()
   await maintainFiles(world.as('system', { files }))
@@ -132,7 +132,7 @@ test('deletes the bytes of a file once its deletion is certain, not when the COM
 
 test('retries each minute to delete bytes that the storage refused to delete', async () => {
   const { id } = await createOfPlace(admin(), buildArgs({ file: picture() }))
-  const key = storedKey(id, 'place')
+  const key = buildStorageKey(id, 'place')
   const stuck = {
     ...files,
     delete: () => Promise.reject(new Error('We encountered an internal error. (10001)')),

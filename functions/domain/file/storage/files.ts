@@ -29,7 +29,7 @@ const usual: SweepLimits = { lists: 200, names: 1000, deleted: 5000 }
 /** Younger ones may be in progress: an object before its row, a row whose object was just stored. */
 const graceMs = 24 * 3600_000
 
-/** Key prefixes of validated files: see `storedKey`. */
+/** Key prefixes of validated files: see `buildStorageKey`. */
 const parts = ['a/', 'd/'] as const
 
 interface Row {

@@ -36,11 +36,11 @@ test('keeps what a run in another database has fetched, and deletes what no data
   await run(other, 'there')
   const keys = ['here', 'there', 'nowhere'].map((id) => `imports/${id}/pages/1`)
   for (const key of keys) await files.put(key, 'page')
-  const left = async () => (await files.list()).objects.map(({ key }) => key).sort()
+  const listStoredKeys = async () => (await files.list()).objects.map(({ key }) => key).sort()
   const ctx = home.as('system', { files })
   await sweepJobs(ctx, false)
-  expect(await left()).toEqual([...keys].sort())
-  const at = (ms: number) => {
+  expect(await listStoredKeys()).toEqual([...keys].sort())
+  const createStorageAfter = (ms: number) => {
     const later = { files, now: () => new Date(Date.now() + ms) }
     const [a, b] = [home.as('system', later), other.as('system', later)]
     const askAll = async <Result>(question: (there: typeof a) => Promise<Result>) => [
@@ -49,13 +49,13 @@ test('keeps what a run in another database has fetched, and deletes what no data
     ]
     return { files, home: a, askAll } as Parameters<typeof checkImports>[0]
   }
-  expect(await checkImports(at(0))).toBe(true)
-  expect(await left()).toHaveLength(3)
+  expect(await checkImports(createStorageAfter(0))).toBe(true)
+  expect(await listStoredKeys()).toHaveLength(3)
   const nights = [1, 2, 3, 4].map(() => ({ lists: 1, names: 1 }))
   const ends: boolean[] = []
-  for (const most of nights) ends.push(await checkImports(at(25 * 3600_000), most))
+  for (const most of nights) ends.push(await checkImports(createStorageAfter(25 * 3600_000), most))
   expect(ends).toContain(true)
-  expect(await left()).toEqual(keys.slice(0, 2).sort())
+  expect(await listStoredKeys()).toEqual(keys.slice(0, 2).sort())
   const check = await ctx.db.selectFrom('storageCheck').selectAll().execute()
   expect(check).toMatchObject([{ part: 'imports/', last: { orphans: 1, deleted: 1 } }])
 })

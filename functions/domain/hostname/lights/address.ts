@@ -15,18 +15,18 @@ interface Way {
 
 async function resolveAddresses(ask: QueryDns, name: string): Promise<Way> {
   const answers = await Promise.all([ask(name, 'A'), ask(name, 'AAAA')])
-  const of = (answer: DnsAnswer, type: number) =>
-    answer.records.filter((record) => record.type === type).map(({ data }) => plainAddress(data))
+  const pickAddresses = (answer: DnsAnswer, type: number) =>
+    answer.records.filter((record) => record.type === type).map(({ data }) => normalizeAddress(data))
   return {
     answers,
     aliases: [...new Set(answers.flatMap(aliasesIn))],
-    v4: of(answers[0], recordTypes.A),
-    v6: of(answers[1], recordTypes.AAAA),
+    v4: pickAddresses(answers[0], recordTypes.A),
+    v6: pickAddresses(answers[1], recordTypes.AAAA),
   }
 }
 
 /** The normal form of an address: IPv6 has many spellings. */
-function plainAddress(text: string): string {
+function normalizeAddress(text: string): string {
   if (!text.includes(':')) return text.trim()
   try {
     return new URL(`http://[${text.trim()}]/`).hostname.slice(1, -1)

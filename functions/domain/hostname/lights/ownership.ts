@@ -8,7 +8,7 @@ export const proofText = (token: string) => `${prefix}${token}`
 export const proofTarget = ({ token, ours }: Pick<Claim, 'token' | 'ours'>) => `${token}.verify.${ours}`
 
 /** A TXT value without the quotes, blanks and capitals that forms of DNS providers add or keep. */
-const plain = (text: string) =>
+const normalizeTxtValue = (text: string) =>
   text
     .trim()
     .replace(/^["'“”]+|["'“”]+$/g, '')
@@ -17,7 +17,7 @@ const plain = (text: string) =>
 
 /** Whether one of the TXT values is the proof with this token. */
 export const hasProofText = (texts: readonly string[], token: string): boolean =>
-  texts.some((text) => plain(text) === proofText(token))
+  texts.some((text) => normalizeTxtValue(text) === proofText(token))
 
 /**
  * Whether the proof of a host is in DNS: the token as TXT or as the target of a CNAME of
@@ -42,7 +42,7 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
   const proofs = await ask(name, 'TXT')
   const silent = silence('ownership', proofs, name, paste)
   if (silent) return silent
-  const texts = textsIn(proofs).map(plain)
+  const texts = textsIn(proofs).map(normalizeTxtValue)
   if (texts.includes(token))
     return say({
       state: 'bad',
@@ -104,7 +104,9 @@ async function findMisplacedRecord(ask: QueryDns, { host, alias }: Claim, proof:
     })),
   ]
   const rows = await Promise.all(
-    places.map(async ({ at }) => textsIn(await ask(at, 'TXT')).some((text) => plain(text) === proof)),
+    places.map(async ({ at }) =>
+      textsIn(await ask(at, 'TXT')).some((text) => normalizeTxtValue(text) === proof),
+    ),
   )
   return places[rows.indexOf(true)]
 }

@@ -25,7 +25,7 @@ const isFromBuild = (build: string) =>
  * The hub to render next for a build: one that is in progress, otherwise the one that was published longest ago. Skips
  * those in `but`, those that failed lately and those with pending changes. Must run as the system actor.
  */
-export async function nextOldHub(
+export async function findNextOldHub(
   ctx: Context,
   build: string,
   but: readonly string[],
@@ -51,7 +51,7 @@ export async function nextOldHub(
 
 /** Whether any hub has pages of another build that could be rendered now. Must run as the system actor. */
 export const isAnyOld = async (ctx: Context, build: string): Promise<boolean> =>
-  (await nextOldHub(ctx, build, [])) !== null
+  (await findNextOldHub(ctx, build, [])) !== null
 
 /** The columns that are set with a published manifest: the builds of its pages; null: unknown, to be determined when needed. */
 export const toBuildColumns = (manifest: number, builds: string[] | null) => ({
@@ -91,7 +91,7 @@ export async function noteFailure(
  * The builds of all served pages, and the hubs with their manifests for which they are unknown: those were rendered
  * before builds were recorded. Must run as the system actor.
  */
-export async function namedBuilds(
+export async function listServedBuilds(
   ctx: Context,
 ): Promise<{ builds: string[]; unknown: { placeId: string; manifest: number }[] }> {
   const { rows } = await sql<{ build: string }>`

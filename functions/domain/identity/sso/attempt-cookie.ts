@@ -40,7 +40,8 @@ export async function takeAttempt(ctx: Context): Promise<StoredAttempt | null> {
 export const keepWaiting = (ctx: Context, waiting: PendingLink) => keep(ctx, 'sso-link', waiting)
 
 /** The identity that waits in this browser to be connected; null as with `takeAttempt`. */
-export const waitingIn = (ctx: Context): Promise<PendingLink | null> => read<PendingLink>(ctx, 'sso-link')
+export const readPendingLink = (ctx: Context): Promise<PendingLink | null> =>
+  read<PendingLink>(ctx, 'sso-link')
 
 /** Deletes the cookie of the waiting identity. */
 export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')

@@ -6,13 +6,13 @@ import { signInAt } from './provider.testing.ts'
 import { hostile, real, registration, ssoWorld, type Browser } from './world.testing.ts'
 
 const all = await ssoWorld()
-const { db, world, evil, createBrowser, signedIn, save, prove } = all
-const { begin, finish, comeIn, who, sessions, readLastError, evilQuery } = all
+const { db, world, evil, createBrowser, signInByPassword, save, prove } = all
+const { begin, finish, comeIn, readActorEmail, sessions, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
 describe('hostile answers', () => {
   beforeAll(async () => {
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     await save(admin, { issuer: hostile })
     await prove(admin, 'city.example')
     await db.deleteFrom('session').where('ssoPlaceId', 'is not', null).execute()
@@ -198,7 +198,7 @@ describe('hostile answers', () => {
     const browser = createBrowser()
     const query = await play(browser)
     expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
-    expect(await who(browser)).toBeNull()
+    expect(await readActorEmail(browser)).toBeNull()
     expect(await sessions()).toBe(0)
   })
 
@@ -239,7 +239,7 @@ describe('hostile answers', () => {
       .where('email', '=', 'someone@city.example')
       .executeTakeFirstOrThrow()
     await db.updateTable('user').set({ role: 'super_admin' }).where('id', '=', id).execute()
-    expect(await who(browser)).toBeNull()
+    expect(await readActorEmail(browser)).toBeNull()
     const again = createBrowser()
     expect(await expectFailure(finish(again, await says(again, answer({}))))).toMatchObject({
       kind: 'unauthenticated',
@@ -252,13 +252,13 @@ describe('hostile answers', () => {
   })
 
   test('turning it off ends the sessions it opened, and lets nobody in any more', async () => {
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     await save(admin)
     const browser = createBrowser()
     await comeIn(browser, 'ann')
     const query = await signInAt(world, await begin(browser), 'ann')
     await save(admin, { isOn: false })
-    expect(await who(browser)).toBeNull()
+    expect(await readActorEmail(browser)).toBeNull()
     expect(await expectFailure(finish(browser, query))).toMatchObject({ kind: 'unauthenticated' })
     expect(await expectFailure(begin(createBrowser()))).toMatchObject({ kind: 'notFound' })
     await save(admin)

@@ -5,7 +5,7 @@ import type { WaitingLink } from '#functions/shapes/sso.ts'
 import { me } from '../factors.ts'
 import { ssoConnectedEmail } from '../emails.ts'
 import { recordOwn } from '../own-activity.ts'
-import { forgetWaiting, waitingIn, type PendingLink } from './attempt-cookie.ts'
+import { forgetWaiting, readPendingLink, type PendingLink } from './attempt-cookie.ts'
 import { findPlaceProvider, type PlaceProvider } from './place-provider.ts'
 import { connect, lockIdentity } from './sign-in.ts'
 
@@ -13,9 +13,9 @@ import { connect, lockIdentity } from './sign-in.ts'
  * The identity that waits in this browser to be connected with the actor's account; `waiting` null: there is
  * none.
  */
-export async function waiting(ctx: Context): Promise<WaitingLink> {
-  const row = await waitingIn(ctx)
-  const provider = row && (await ctx.transaction((tx) => stillProvider(tx, row)))
+export async function readWaitingLink(ctx: Context): Promise<WaitingLink> {
+  const row = await readPendingLink(ctx)
+  const provider = row && (await ctx.transaction((tx) => findMatchingProvider(tx, row)))
   if (!provider) return { waiting: null }
   const { placeName, name, issuer } = provider
   return { waiting: { placeName, name, issuer, email: row.email } }
@@ -30,13 +30,13 @@ export async function link(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
   if (ctx.actor.user?.role)
     throw new Failure('forbidden', { say: 'Super admins and support sign in with their own password.' })
-  const row = await waitingIn(ctx)
-  if (!row) throw tooLate()
+  const row = await readPendingLink(ctx)
+  if (!row) throw createTooLateError()
   if (row.email !== email)
     throw new Failure('forbidden', { say: `This is for ${row.email}. Sign in with that account.` })
   const { placeName } = await ctx.transaction(async (tx) => {
-    const provider = await stillProvider(tx, row)
-    if (!provider) throw tooLate()
+    const provider = await findMatchingProvider(tx, row)
+    if (!provider) throw createTooLateError()
     await lockIdentity(tx, row)
     const identity = await tx
       .selectFrom('ssoIdentity')
@@ -102,7 +102,7 @@ export async function deleteById(ctx: Context, { params }: { params: Record<stri
 }
 
 /** The provider of the waiting identity, if it still has the same issuer. */
-async function stillProvider(
+async function findMatchingProvider(
   tx: Parameters<typeof findPlaceProvider>[0],
   { placeId, issuer }: PendingLink,
 ): Promise<PlaceProvider | undefined> {
@@ -110,7 +110,7 @@ async function stillProvider(
   return provider?.issuer === issuer ? provider : undefined
 }
 
-function tooLate(): Failure {
+function createTooLateError(): Failure {
   const message = 'This took too long. Please sign in at your organization again.'
   return new Failure('invalid', { say: message, issues: [{ path: [], message }] })
 }

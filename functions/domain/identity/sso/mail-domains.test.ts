@@ -8,9 +8,9 @@ import { recheckMailDomains } from './mail-domains.ts'
 import { ssoWorld } from './world.testing.ts'
 
 const all = await ssoWorld()
-const { database, db, world, createBrowser, signedIn, save, prove, comeIn } = all
+const { database, db, world, createBrowser, signInByPassword, save, prove, comeIn } = all
 beforeAll(async () => {
-  const admin = await signedIn('admin@city.example')
+  const admin = await signInByPassword('admin@city.example')
   await save(admin)
   await prove(admin, 'city.example')
 })
@@ -18,7 +18,7 @@ afterAll(() => all.close())
 
 describe('the proof of a mail domain', () => {
   /** A day later the cron looks again. */
-  async function nextDay(): Promise<{ checked: number; lapsed: number }> {
+  async function recheckNextDay(): Promise<{ checked: number; lapsed: number }> {
     await sql`update mail_domain set checked_at = checked_at - interval '1 day'`.execute(db)
     const system = database.connect(asSystem)
     const browser = createBrowser()
@@ -30,15 +30,15 @@ describe('the proof of a mail domain', () => {
   test('is checked daily; after three days without it the domain does not count, and the admins are notified', async () => {
     const record = world.zone['_commonplace.city.example']
     delete world.zone['_commonplace.city.example']
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     const verifiedAt = async () =>
       (
         await admin.ask((ctx) => call(v1.place.mailDomain.find, ctx, { params: { placeId: 'city' } }))
       ).results.find(({ id }) => id === 'city.example')?.verifiedAt
-    await nextDay()
-    await nextDay()
+    await recheckNextDay()
+    await recheckNextDay()
     expect(await verifiedAt()).not.toBeNull()
-    expect(await nextDay()).toMatchObject({ lapsed: 1 })
+    expect(await recheckNextDay()).toMatchObject({ lapsed: 1 })
     expect(await verifiedAt()).toBeNull()
     const subjects = (await emailsTo(database, 'admin@city.example')).map(({ subject }) => subject)
     expect(subjects).toEqual(

@@ -145,7 +145,8 @@ async function admit(
     await lockIdentity(tx, { placeId, issuer, subject })
     const email = await provedEmail(tx, provider, identity)
     const userId =
-      (await knownAs(tx, provider, identity)) ?? (await newPerson(tx, ctx, provider, identity, email))
+      (await findPersonByIdentity(tx, provider, identity)) ??
+      (await newPerson(tx, ctx, provider, identity, email))
     if (userId === null) {
       await keepWaiting(ctx, { placeId, issuer, subject, email, at: ctx.now().getTime() })
       return null
@@ -206,7 +207,7 @@ async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Provid
  * The person known by issuer and subject who is still in the place; undefined: nobody yet. Throws a
  * ProviderError for someone who may not sign in this way.
  */
-async function knownAs(
+async function findPersonByIdentity(
   tx: Tx,
   { placeId, placeName }: PlaceProvider,
   { issuer, subject }: ProviderIdentity,

@@ -8,23 +8,23 @@ import { hostile, password, real, registration, ssoWorld, type Browser } from '.
 
 const { sso, auth } = v1.core
 const all = await ssoWorld()
-const { database, db, world, evil, createBrowser, signedIn, save, prove } = all
-const { begin, finish, comeIn, who, readLastError, evilQuery } = all
+const { database, db, world, evil, createBrowser, signInByPassword, save, prove } = all
+const { begin, finish, comeIn, readActorEmail, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
 describe('setting it up', () => {
   test('requires an organization admin of the place, and a re-authentication within the last ten minutes', async () => {
-    expect(await expectFailure(save(await signedIn('admin@county.example')))).toMatchObject({
+    expect(await expectFailure(save(await signInByPassword('admin@county.example')))).toMatchObject({
       kind: 'notFound',
     })
     expect(await expectFailure(save(createBrowser()))).toMatchObject({ kind: 'unauthenticated' })
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     await sql`update session set proved_at = now() - interval '11 minutes'`.execute(db)
     expect(await expectFailure(save(admin))).toMatchObject({ kind: 'forbidden', reason: 'stepUp' })
   })
 
   test('queries the provider, stores the secret encrypted and never shows it', async () => {
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     const saveResponse = await save(admin, { issuer: `${real}/.well-known/openid-configuration` })
     expect(saveResponse.provider).toMatchObject({ issuer: real, role: 'viewer', isOn: true, people: 0 })
     expect(JSON.stringify(saveResponse)).not.toContain(registration.secret)
@@ -47,7 +47,9 @@ describe('setting it up', () => {
     ['https://user:pass@login.city.example', 'Must be an https address, such as https://login.example.org.'],
   ])('rejects the issuer %s', async (issuer, message) => {
     world.zone['inside.city.example'] = [['A', '10.1.2.3']]
-    const { kind, issues } = await expectFailure(save(await signedIn('admin@city.example'), { issuer }))
+    const { kind, issues } = await expectFailure(
+      save(await signInByPassword('admin@city.example'), { issuer }),
+    )
     expect([kind, issues.map(({ path, message: words }) => [path, words])]).toEqual([
       'invalid',
       [[['issuer'], message]],
@@ -55,7 +57,7 @@ describe('setting it up', () => {
   })
 
   test('rejects a role with more rights, an unknown one, and that of organization admins', async () => {
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     const collectIssuePaths = async (role: string) =>
       (await expectFailure(save(admin, { role }))).issues.map(({ path }) => path)
     expect(await collectIssuePaths('organization_admin')).toEqual([['role']])
@@ -64,14 +66,14 @@ describe('setting it up', () => {
   })
 
   test('another client needs its secret again; the same one keeps it', async () => {
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     await save(admin, { secret: undefined, name: 'City account' })
     const { issues } = await expectFailure(save(admin, { secret: undefined, clientId: 'another' }))
     expect(issues).toMatchObject([{ path: ['secret'] }])
   })
 
   test('a mail domain counts when its record is in DNS, and for this place only', async () => {
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     const params = { placeId: 'city', mailDomainId: 'city.example' }
     await admin.ask((ctx) =>
       call(v1.place.mailDomain.create, ctx, {
@@ -84,7 +86,7 @@ describe('setting it up', () => {
     world.zone['_commonplace.city.example'] = [['TXT', 'commonplace-verify=0123456789abcdef0123456789abcdef']]
     expect(await check()).toMatchObject({ verifiedAt: null })
     expect((await prove(admin, 'city.example')).verifiedAt).toBeInstanceOf(Date)
-    const county = await signedIn('admin@county.example')
+    const county = await signInByPassword('admin@county.example')
     const theirs = await county.ask((ctx) =>
       call(v1.place.mailDomain.create, ctx, {
         params: { placeId: 'county' },
@@ -104,7 +106,7 @@ describe('setting it up', () => {
   test.each(['localhost', 'co.uk', '10.0.0.1', 'a b.example', ''])(
     '%j is no valid mail domain',
     async (domain) => {
-      const admin = await signedIn('admin@city.example')
+      const admin = await signInByPassword('admin@city.example')
       const run = admin.ask((ctx) =>
         call(v1.place.mailDomain.create, ctx, { params: { placeId: 'city' }, data: { domain } }),
       )
@@ -114,8 +116,8 @@ describe('setting it up', () => {
 })
 
 test('every change is an entry of the audit log of the place', async () => {
-  const admin = await signedIn('admin@city.example')
-  const county = await signedIn('admin@county.example')
+  const admin = await signInByPassword('admin@city.example')
+  const county = await signInByPassword('admin@county.example')
   const params = { placeId: 'county' }
   await save(county, {}, 'county')
   await save(county, { name: 'Other' }, 'county')
@@ -147,7 +149,7 @@ describe('signing in by a real provider', () => {
   test('creates an account with the role for new people the first time, and uses it the second time', async () => {
     const browser = createBrowser()
     expect(await comeIn(browser, 'ann')).toEqual({ outcome: 'signedIn', redirectTo: '/sources' })
-    expect(await who(browser)).toBe('ann@city.example')
+    expect(await readActorEmail(browser)).toBe('ann@city.example')
     const user = await db
       .selectFrom('user')
       .selectAll()
@@ -242,7 +244,7 @@ describe('signing in by a real provider', () => {
         .executeTakeFirstOrThrow()
     const { expiresAt } = await ends()
     expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
-    await who(browser)
+    await readActorEmail(browser)
     expect((await ends()).expiresAt).toEqual(expiresAt)
   })
 
@@ -265,12 +267,13 @@ describe('signing in by a real provider', () => {
   })
 
   test('the sign-in screen finds the place by the mail domain', async () => {
-    const by = (email: string) => createBrowser().ask((ctx) => call(sso.byEmail, ctx, { data: { email } }))
-    expect((await by('Anyone@City.Example')).results).toMatchObject([
+    const findProvidersByEmail = (email: string) =>
+      createBrowser().ask((ctx) => call(sso.byEmail, ctx, { data: { email } }))
+    expect((await findProvidersByEmail('Anyone@City.Example')).results).toMatchObject([
       { placeId: 'city', placeName: 'The city' },
     ])
-    expect((await by('anyone@sub.city.example')).results).toEqual([])
-    expect((await by('anyone@elsewhere.example')).results).toEqual([])
+    expect((await findProvidersByEmail('anyone@sub.city.example')).results).toEqual([])
+    expect((await findProvidersByEmail('anyone@elsewhere.example')).results).toEqual([])
   })
 })
 
@@ -278,7 +281,7 @@ describe('an address that has an account', () => {
   test('is connected only by its owner, after signing in', async () => {
     const browser = createBrowser()
     expect(await comeIn(browser, 'mia')).toMatchObject({ outcome: 'link' })
-    expect(await who(browser)).toBeNull()
+    expect(await readActorEmail(browser)).toBeNull()
     const link = (from: Browser) => from.ask((ctx) => call(sso.link, ctx, {}))
     expect(await expectFailure(link(browser))).toMatchObject({ kind: 'unauthenticated' })
     expect(await browser.ask((ctx) => call(sso.waiting, ctx, {}))).toMatchObject({
@@ -298,11 +301,11 @@ describe('an address that has an account', () => {
     expect(await again.ask(async (ctx) => ctx.actor.memberships)).toEqual([
       { placeId: 'city', role: 'viewer' },
     ])
-    const miaBrowser = await signedIn('mia@city.example')
+    const miaBrowser = await signInByPassword('mia@city.example')
     const { results } = await miaBrowser.ask((ctx) => call(sso.find, ctx, {}))
     expect(results).toMatchObject([{ placeName: 'The city', issuer: real }])
     await miaBrowser.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: results[0]?.id ?? '' } }))
-    expect(await who(again)).toBeNull()
+    expect(await readActorEmail(again)).toBeNull()
     expect(await comeIn(createBrowser(), 'mia')).toMatchObject({ outcome: 'link' })
   })
 
@@ -317,7 +320,7 @@ describe('an address that has an account', () => {
       .select('ssoIdentity.id')
       .where('email', '=', 'mia@city.example')
       .executeTakeFirstOrThrow()
-    const other = await signedIn('admin@county.example')
+    const other = await signInByPassword('admin@county.example')
     const run = other.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: id } }))
     expect(await expectFailure(run)).toMatchObject({ kind: 'notFound' })
   })
@@ -327,7 +330,7 @@ describe('an address that has an account', () => {
     await stranger.ask((ctx) =>
       call(auth.signup, ctx, { data: { name: 'Stranger', email: 'someone@city.example', password } }),
     )
-    const admin = await signedIn('admin@city.example')
+    const admin = await signInByPassword('admin@city.example')
     await save(admin, { issuer: hostile })
     evil.self.tokens = async (nonce) => evil.toTokenResponse(await evil.token(evil.claims(nonce)))
     const browser = createBrowser()

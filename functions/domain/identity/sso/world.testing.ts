@@ -80,7 +80,7 @@ export async function ssoWorld() {
       fetch: world.fetch,
       ...about,
     })
-  async function signedIn(email: string): Promise<Browser> {
+  async function signInByPassword(email: string): Promise<Browser> {
     const browser = createBrowser()
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email, password } }))
     return browser
@@ -112,7 +112,7 @@ export async function ssoWorld() {
   async function comeIn(browser: Browser, accountId: string) {
     return finish(browser, await signInAt(world, await begin(browser), accountId))
   }
-  const who = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
+  const readActorEmail = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
   const sessions = async () =>
     (await db.selectFrom('session').select('id').where('ssoPlaceId', 'is not', null).execute()).length
   const readLastError = async () =>
@@ -135,7 +135,7 @@ export async function ssoWorld() {
     await world.net.close()
   }
   return {
-    ...{ database, db, world, evil, close, createBrowser, signedIn, save, prove },
-    ...{ begin, finish, comeIn, who, sessions, readLastError, evilQuery },
+    ...{ database, db, world, evil, close, createBrowser, signInByPassword, save, prove },
+    ...{ begin, finish, comeIn, readActorEmail, sessions, readLastError, evilQuery },
   }
 }

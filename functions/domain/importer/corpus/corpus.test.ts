@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildCase, formats } from './formats.testing.ts'
-import { parsedCases } from './parsed.testing.ts'
+import { listParserCases } from './parsed.testing.ts'
 import { runCase, type Outcome } from './run.testing.ts'
 import { themes } from './themes.testing.ts'
 import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
@@ -14,7 +14,7 @@ afterAll(() => bed.close())
 
 const all = [
   ...themes.flatMap((theme) => formats.flatMap((format) => buildCase(theme, format) ?? [])),
-  ...parsedCases(),
+  ...listParserCases(),
 ]
 // The selection has cases of each format and each theme.
 const cases = isFullRun ? all : all.filter((_, i) => i % 16 === 0)

@@ -15,7 +15,7 @@ const isFlat = (row: unknown): row is FlatRow =>
   Object.values(row).every((value) => typeof value !== 'object' || value === null)
 
 /** The test cases of the parsers, imported completely: those whose rows are maps of texts, as texts. */
-export function parsedCases(): Case[] {
+export function listParserCases(): Case[] {
   return [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...zipCases].flatMap(
     (nasty) => buildImportCase(nasty) ?? [],
   )

@@ -26,7 +26,7 @@ export async function runCase(bed: ImporterFixture, each: Case): Promise<Outcome
   await bed.finish({ batchRows: 16 })
   const job = await bed.job(id)
   const wrong: string[] = []
-  const storedTexts = await storedIn(bed, id, fields)
+  const storedTexts = await readStoredRecords(bed, id, fields)
   const expected = each.good.map((record) => toCanonicalText(record as unknown as Record<string, unknown>))
   const came = expected.filter((text) => storedTexts.includes(text))
   const extraTexts = storedTexts.filter((text) => !expected.includes(text))
@@ -103,7 +103,7 @@ async function createImporter(bed: ImporterFixture, each: Case, fields: FieldSch
 const toTypeId = (hash: string) => `corpus-${hash.slice(0, 10)}`
 
 /** The records of a source, each as a text, straight from its table. */
-async function storedIn(bed: ImporterFixture, id: string, fields: FieldSchema): Promise<string[]> {
+async function readStoredRecords(bed: ImporterFixture, id: string, fields: FieldSchema): Promise<string[]> {
   const { db } = bed.system()
   const typeId = toTypeId(hex(await sha256(JSON.stringify(fields))))
   const { tableName } = await db

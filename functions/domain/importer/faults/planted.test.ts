@@ -1,6 +1,6 @@
 import { RawNode, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noFence, splitTransaction, type PlantedBug } from './planted.testing.ts'
+import { disableFence, splitTransaction, type PlantedBug } from './planted.testing.ts'
 import { listDeviations, prepare } from './seed.testing.ts'
 import { step } from '../job/step.ts'
 import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
@@ -11,7 +11,7 @@ import { Random } from '#functions/engine/query/differential/random.testing.ts'
 // Mutation tests: each deliberate mistake must be detected by the tests of faults.
 let bed: ImporterFixture
 let connection: Connection
-const as = (planted: PlantedBug | null) => planted?.(connection) ?? connection
+const plantBug = (planted: PlantedBug | null) => planted?.(connection) ?? connection
 beforeAll(async () => {
   bed = await openImporterFixture()
   connection = bed.world.database.connect(asSystem)
@@ -34,7 +34,7 @@ async function fetched() {
 /** A worker stands still before it keeps its first rows; another one takes the run up, does some of it and lets go. */
 async function overtaken(planted: PlantedBug | null): Promise<string[]> {
   const subject = await fetched()
-  const { transaction, db } = as(planted)
+  const { transaction, db } = plantBug(planted)
   let isFirst = true
   const slow = bed.system({
     db,
@@ -56,7 +56,7 @@ async function overtaken(planted: PlantedBug | null): Promise<string[]> {
 /** The connection is lost between the statements of a transaction that keep where a run stands and its rows. */
 async function torn(planted: PlantedBug | null): Promise<string[]> {
   const subject = await fetched()
-  const { transaction, db } = as(planted)
+  const { transaction, db } = plantBug(planted)
   let isTorn = false
   const tearing: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -79,7 +79,7 @@ async function torn(planted: PlantedBug | null): Promise<string[]> {
 }
 
 test.each([
-  ['without a fence, one that was overtaken', overtaken, noFence],
+  ['without a fence, one that was overtaken', overtaken, disableFence],
   ['with a transaction that is split, one that loses its connection', torn, splitTransaction],
 ] as const)('detects a product %s', async (_, happens, planted) => {
   expect(await happens(null)).toEqual([])

@@ -28,7 +28,7 @@ const unfenced: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 }
 
-export const noFence: PlantedBug = (connection) => ({
+export const disableFence: PlantedBug = (connection) => ({
   ...connection,
   transaction: (run) => connection.transaction((tx) => run(tx.withPlugin(unfenced) as typeof tx)),
 })

@@ -153,7 +153,7 @@ export async function listDeviations(
   }
   if (job.status !== 'succeeded') say(`${job.status}: ${job.error}`)
   if (now.hash !== right.hash) say('other rows than the oracle says')
-  if (JSON.stringify(sorted(job.counts)) !== JSON.stringify(sorted(right.counts)))
+  if (JSON.stringify(sortEntries(job.counts)) !== JSON.stringify(sortEntries(right.counts)))
     say(`counts ${JSON.stringify(job.counts)}, not ${JSON.stringify(right.counts)}`)
   const isSame = right.hash === old
   if (now.version !== version + (isSame ? 0 : 1)) say(`version ${now.version} after ${version}`)
@@ -162,10 +162,10 @@ export async function listDeviations(
 }
 
 /** In a batch the rows rejected by the parser come first: the ledger is sorted by row when it is read. */
-const byRow = <Each extends { row: unknown }>(list: Each[]) =>
+const sortByRow = <Each extends { row: unknown }>(list: Each[]) =>
   [...list].sort((a, b) => Number(a.row) - Number(b.row))
 
-const sorted = (counts: object) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
+const sortEntries = (counts: object) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** The ledger names each refused row once, by row, line, field and reason: in the database, the log and the bucket. */
 async function ledgerFaults(
@@ -174,7 +174,9 @@ async function ledgerFaults(
   { rejectedRows }: TruthFile,
 ): Promise<string[]> {
   const { db, files } = bed.system()
-  const rejects = byRow(await db.selectFrom('importReject').selectAll().where('jobId', '=', jobId).execute())
+  const rejects = sortByRow(
+    await db.selectFrom('importReject').selectAll().where('jobId', '=', jobId).execute(),
+  )
   const wrong: string[] = []
   const rejectKeys = rejects.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
   const right = rejectedRows.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
@@ -188,7 +190,7 @@ async function ledgerFaults(
   const texts = await Promise.all(pieces.objects.map(async ({ key }) => (await files.get(key))?.text() ?? ''))
   const lines = texts.join('').split('\n').filter(Boolean)
   const numbers = (list: { row: unknown }[]) =>
-    byRow(list)
+    sortByRow(list)
       .map(({ row }) => row)
       .join()
   const rows = numbers(lines.map((line) => JSON.parse(line) as { row: number }))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noFence, splitTransaction } from './planted.testing.ts'
+import { disableFence, splitTransaction } from './planted.testing.ts'
 import { runSeed, type Result } from './seed.testing.ts'
 import { openImporterFixture, type ImporterFixture } from '../job/testing.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
@@ -38,7 +38,7 @@ test.each(seeds)('seed %i: rows and ledger are correct', { timeout: 240_000 }, a
   expect(result.wrong).toEqual([])
 })
 
-const planted = { noFence, splitTransaction }
+const planted = { noFence: disableFence, splitTransaction }
 const caught: Record<string, number> = { noFence: 0, splitTransaction: 0 }
 const tries = isFullRun ? 8 : 0
 for (const [name, mistake] of Object.entries(planted))

@@ -1,8 +1,8 @@
 import type { Context } from '#functions/context.ts'
 import {
-  bothConversions,
+  mergeConversions,
   countConversion,
-  noConversions,
+  createEmptyConversions,
   type Conversions,
 } from '#functions/engine/import/map/conversions.ts'
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
@@ -10,7 +10,7 @@ import { showValue, type NoPlace } from '#functions/engine/import/map/reading.ts
 import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
 import { createAreaSets } from '../area-sets.ts'
 import { mergeMedia, findMedia, type MediaAddress } from './check-media.ts'
-import { bothNoPlaces, countNoPlaces, type NoPlaceCounts } from './no-places.ts'
+import { mergeNoPlaceCounts, countNoPlaces, type NoPlaceCounts } from './no-places.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { RecordSubject } from '#functions/domain/records/change.ts'
 import { buildColumns, type Column } from '#functions/domain/records/columns.ts'
@@ -108,7 +108,7 @@ export async function* checkedRows(
   for await (const batch of batches ?? []) {
     unseen = unseenIn(unseen, batch.rows)
     const result = { ...(await checkBatch(run, batch, checker)), unseen }
-    batchSum = batchSum ? both(batchSum, result) : result
+    batchSum = batchSum ? mergeReports(batchSum, result) : result
     if (batchSum.rows < run.work.batchRows && batchSum.characters < stagedBytes) continue
     yield batchSum
     batchSum = null
@@ -138,7 +138,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   let skipped = 0
   // By the index of the row among the valid ones: reported only for rows that are imported.
   const noPlaces: NoPlaceAt[] = []
-  const conversions = noConversions()
+  const conversions = createEmptyConversions()
   for (const row of batch.rows) {
     const mapping = map(
       row,
@@ -173,7 +173,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     texts.push(stagedText(seq, externalId, data))
   }
   const ofTakenRows = dropRejectedRows(noPlaces, [...result.rejected, ...badShapes])
-  rejects.push(...noPlaceRejects(ofTakenRows, good))
+  rejects.push(...toNoPlaceRejects(ofTakenRows, good))
   const text = texts.join(',')
   const staged: StagingBatch = {
     first: Math.min(first, seqs[0] ?? Infinity),
@@ -210,7 +210,7 @@ function dropRejectedRows(noPlaces: NoPlaceAt[], refusals: readonly { index: num
 }
 
 /** Issues of rows that are imported without a point. */
-const noPlaceRejects = (noPlaces: NoPlaceAt[], good: SourceRow[]): Reject[] =>
+const toNoPlaceRejects = (noPlaces: NoPlaceAt[], good: SourceRow[]): Reject[] =>
   noPlaces.flatMap(({ index, field, why }) => {
     const at = good[index]?.at
     return at ? [{ at, field, message: why.message, value: showValue(why.value), isTaken: true }] : []
@@ -220,7 +220,7 @@ const noPlaceRejects = (noPlaces: NoPlaceAt[], good: SourceRow[]): Reject[] =>
 const copyRejects = (rejects: Reject[]): Reject[] =>
   rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
 
-function both(a: BatchReport, b: BatchReport): BatchReport {
+function mergeReports(a: BatchReport, b: BatchReport): BatchReport {
   return {
     notices: [...a.notices, ...b.notices],
     cursor: b.cursor,
@@ -230,8 +230,8 @@ function both(a: BatchReport, b: BatchReport): BatchReport {
     characters: a.characters + b.characters,
     skipped: a.skipped + b.skipped,
     accepted: a.accepted + b.accepted,
-    conversions: bothConversions(a.conversions, b.conversions),
-    noPlaces: bothNoPlaces(a.noPlaces, b.noPlaces),
+    conversions: mergeConversions(a.conversions, b.conversions),
+    noPlaces: mergeNoPlaceCounts(a.noPlaces, b.noPlaces),
     media: mergeMedia(a.media, b.media),
     unseen: b.unseen,
   }

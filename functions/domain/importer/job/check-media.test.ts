@@ -46,17 +46,17 @@ async function warnings(urls: string[]): Promise<string[]> {
 }
 
 test('reports addresses that are no pictures or cannot be reached, and imports their rows nevertheless', async () => {
-  const at = (path: string) => `${photos}${path}`
+  const buildPhotoUrl = (path: string) => `${photos}${path}`
   const lines = await warnings([
-    at('/one'),
-    at('/any'),
-    at('/page'),
-    at('/gone'),
-    at('/inside'),
-    at('/named.png'),
+    buildPhotoUrl('/one'),
+    buildPhotoUrl('/any'),
+    buildPhotoUrl('/page'),
+    buildPhotoUrl('/gone'),
+    buildPhotoUrl('/inside'),
+    buildPhotoUrl('/named.png'),
   ])
   expect(lines).toEqual([
-    `Photo: of 5 addresses that were looked at, 1 leads to no picture: ${at('/page')} (text/html). Their rows are taken all the same.`,
+    `Photo: of 5 addresses that were looked at, 1 leads to no picture: ${buildPhotoUrl('/page')} (text/html). Their rows are taken all the same.`,
     expect.stringMatching(/^Of 5 addresses that were looked at, 2 could not be reached: /) as string,
   ])
   // A URL with a file extension is not requested, and neither is one that the guard rejects.
@@ -69,12 +69,16 @@ test('checks twenty of a thousand addresses, and reports nothing when all are pi
 })
 
 test('checks an address once for each expected kind, within and across parts', () => {
-  const of = (name: string, kind: 'image' | 'video') => ({
+  const buildMediaField = (name: string, kind: 'image' | 'video') => ({
     name,
     type: 'text' as const,
     validation: { [kind]: true },
   })
-  const fields = { photo: of('Photo', 'image'), cover: of('Cover', 'image'), film: of('Film', 'video') }
+  const fields = {
+    photo: buildMediaField('Photo', 'image'),
+    cover: buildMediaField('Cover', 'image'),
+    film: buildMediaField('Film', 'video'),
+  }
   const url = 'https://data.example.org/view?id=1'
   const rows = [{ data: { photo: url, cover: url, film: url } }]
   const part = findMedia(fields, rows)

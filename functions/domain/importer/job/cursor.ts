@@ -105,7 +105,7 @@ export const atStart: JobCursor = {
 }
 
 /** The cursor for reading again from the beginning, without fetching again. */
-export const beforeReading = (cursor: JobCursor): JobCursor => ({
+export const rewindCursor = (cursor: JobCursor): JobCursor => ({
   ...atStart,
   stage: 'read',
   source: cursor.source,

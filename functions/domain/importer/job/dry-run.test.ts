@@ -1,6 +1,6 @@
 import { sql, type PluginTransformQueryArgs, type PluginTransformResultArgs } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expected, prepared } from './ledger.testing.ts'
+import { expected, prepareImporter } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { sweepJobs } from './sweep.ts'
 import { toCsv, hashRows, openImporterFixture, schema, trees, type ImporterFixture } from './testing.ts'
@@ -22,7 +22,7 @@ afterAll(() => bed.close())
 
 const rows = trees(1500)
 
-const of = <Options>(id: string, jobId: string, options: Options) => ({
+const buildRequest = <Options>(id: string, jobId: string, options: Options) => ({
   params: { sourceId: id, importerId: id, jobId },
   options,
   data: undefined,
@@ -32,14 +32,14 @@ const admin = () => bed.world.as('content_admin', { files: bed.system().files })
 
 /** A dry run that ended, over a source with records; gives its id. */
 async function dryRun(id: string, work: Parameters<ImporterFixture['finish']>[0] = {}) {
-  const job = await run(admin(), of(id, '', { dryRun: true }))
+  const job = await run(admin(), buildRequest(id, '', { dryRun: true }))
   await bed.finish(work)
   return job?.id ?? ''
 }
 
 /** Creates an importer for existing records, without a queued run. */
-async function over(mode: Mode) {
-  const id = await prepared(bed, mode, rows)
+async function createIdleImporter(mode: Mode) {
+  const id = await prepareImporter(bed, mode, rows)
   await bed.system().db.deleteFrom('job').where('importerId', '=', id).execute()
   return id
 }
@@ -68,7 +68,7 @@ describe('a dry run', () => {
   ])(
     'in mode %s, in steps of %i ms, reports what a commit then does, and changes nothing',
     async (mode, budgetMs) => {
-      const id = await over(mode)
+      const id = await createIdleImporter(mode)
       const there = (await bed.readStored(id)).count
       const before = await world(id)
       const jobId = await dryRun(id, { budgetMs })
@@ -87,7 +87,7 @@ describe('a dry run', () => {
           dataVersion: null,
         },
       })
-      const dryRunPreview = await preview(admin(), of(id, jobId, {}))
+      const dryRunPreview = await preview(admin(), buildRequest(id, jobId, {}))
       expect(dryRunPreview).toMatchObject({
         counts: right.counts,
         comparedWith: { version: 1, records: there },
@@ -108,7 +108,7 @@ describe('a dry run', () => {
       expect(samples?.removed.length).toBe(mode === 'replace' ? 100 : 0)
       // From here on requests for the file fail.
       bed.files.delete('/trees.csv')
-      expect(await commit(admin(), of(id, jobId, {}))).toMatchObject({
+      expect(await commit(admin(), buildRequest(id, jobId, {}))).toMatchObject({
         id: jobId,
         kind: 'run',
         status: 'queued',
@@ -119,16 +119,16 @@ describe('a dry run', () => {
       })
       expect((await bed.readStored(id)).hash).toBe(await hashRows(right.rows))
       expect(await bed.staged()).toBe(0)
-      await expect(commit(admin(), of(id, jobId, {}))).rejects.toMatchObject({ kind: 'conflict' })
+      await expect(commit(admin(), buildRequest(id, jobId, {}))).rejects.toMatchObject({ kind: 'conflict' })
     },
   )
 
   test('of two concurrent commits one is accepted', async () => {
-    const id = await over('upsert')
+    const id = await createIdleImporter('upsert')
     const jobId = await dryRun(id)
     const both = await Promise.allSettled([
-      commit(admin(), of(id, jobId, {})),
-      commit(admin(), of(id, jobId, {})),
+      commit(admin(), buildRequest(id, jobId, {})),
+      commit(admin(), buildRequest(id, jobId, {})),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await bed.finish()
@@ -136,12 +136,14 @@ describe('a dry run', () => {
   })
 
   test('is not committed when its source or data type has changed since, before or during the request', async () => {
-    const id = await over('upsert')
+    const id = await createIdleImporter('upsert')
     const jobId = await dryRun(id)
     await ingest(bed.system(), id, [{ id: 'new', species: 'oak', height: 1 }])
-    await expect(commit(admin(), of(id, jobId, {}))).rejects.toThrow(/data of the source has changed/)
+    await expect(commit(admin(), buildRequest(id, jobId, {}))).rejects.toThrow(
+      /data of the source has changed/,
+    )
     const second = await dryRun(id)
-    await commit(admin(), of(id, second, {}))
+    await commit(admin(), buildRequest(id, second, {}))
     await ingest(bed.system(), id, [{ id: 'newer', species: 'oak', height: 1 }])
     const storedBefore = await bed.readStored(id)
     await bed.finish()
@@ -152,9 +154,11 @@ describe('a dry run', () => {
     expect(await bed.readStored(id)).toEqual(storedBefore)
     const third = await dryRun(id)
     await changeType(schema)
-    await expect(commit(admin(), of(id, third, {}))).rejects.toThrow(/fields of the data type have changed/)
+    await expect(commit(admin(), buildRequest(id, third, {}))).rejects.toThrow(
+      /fields of the data type have changed/,
+    )
     const fourth = await dryRun(id)
-    await commit(admin(), of(id, fourth, {}))
+    await commit(admin(), buildRequest(id, fourth, {}))
     await changeType(schema)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({
@@ -166,16 +170,16 @@ describe('a dry run', () => {
 
   test('is kept for a day, and only the last one of an importer', async () => {
     const { db } = bed.system()
-    const id = await over('upsert')
+    const id = await createIdleImporter('upsert')
     const first = await dryRun(id)
     const last = await dryRun(id)
     await sweepJobs(bed.system())
     const staged = await db.selectFrom('importBatch').select('jobId').distinct().execute()
     expect(staged).toContainEqual({ jobId: last })
     expect(staged).not.toContainEqual({ jobId: first })
-    await expect(commit(admin(), of(id, first, {}))).rejects.toThrow(/not kept any more/)
+    await expect(commit(admin(), buildRequest(id, first, {}))).rejects.toThrow(/not kept any more/)
     await sql`update job set held_until = now() - interval '1 minute' where id = ${last}`.execute(db)
-    await expect(commit(admin(), of(id, last, {}))).rejects.toThrow(/not kept any more/)
+    await expect(commit(admin(), buildRequest(id, last, {}))).rejects.toThrow(/not kept any more/)
     await sql`update job set held_until = now() - interval '2 hours' where id = ${last}`.execute(db)
     await sweepJobs(bed.system())
     expect(await db.selectFrom('importBatch').select('jobId').where('jobId', '=', last).execute()).toEqual([])
@@ -184,8 +188,8 @@ describe('a dry run', () => {
   test.skipIf(!hasRealPostgres)(
     'compares again when the source is written meanwhile, and then blocks writers',
     async () => {
-      const id = await over('upsert')
-      await run(admin(), of(id, '', { dryRun: true }))
+      const id = await createIdleImporter('upsert')
+      await run(admin(), buildRequest(id, '', { dryRun: true }))
       const ctx = bed.system()
       const write = (height: number) => ingest(bed.system(), id, [{ id: 't1300', species: 'oak', height }])
       let late: Promise<unknown> | undefined
@@ -208,16 +212,16 @@ describe('a dry run', () => {
       expect(readCount).toBe(3)
       await late
       expect((await bed.readStored(id)).version).toBe(3)
-      const dryRunPreview = await preview(admin(), of(id, (await bed.job(id)).id, {}))
+      const dryRunPreview = await preview(admin(), buildRequest(id, (await bed.job(id)).id, {}))
       expect(dryRunPreview?.comparedWith).toEqual({ version: 2, records: 1201 })
     },
   )
 
   test('commits nothing when a part of it is missing', async () => {
-    const id = await over('upsert')
+    const id = await createIdleImporter('upsert')
     const jobId = await dryRun(id)
     await sql`delete from import_batch where job_id = ${jobId} and 1201 = any(seqs)`.execute(bed.system().db)
-    await commit(admin(), of(id, jobId, {}))
+    await commit(admin(), buildRequest(id, jobId, {}))
     const storedBefore = await bed.readStored(id)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({
@@ -228,11 +232,11 @@ describe('a dry run', () => {
   })
 
   test('reports columns that are new, missing or look like another type', async () => {
-    const id = await over('upsert')
+    const id = await createIdleImporter('upsert')
     const lines = Array.from({ length: 40 }, (_, i) => `t${i},${i * 2},${i % 2 ? 'yes' : 'no'}`)
     bed.files.set('/trees.csv', ['id,species,planted', ...lines].join('\n'))
     const jobId = await dryRun(id)
-    const dryRunPreview = await preview(admin(), of(id, jobId, {}))
+    const dryRunPreview = await preview(admin(), buildRequest(id, jobId, {}))
     expect(dryRunPreview?.type.fields).toMatchObject([
       { change: 'other', field: 'species', type: 'text', proposed: 'number', values: 40, refused: 0 },
       { change: 'gone', field: 'height', type: 'number', proposed: null, values: 0 },
@@ -242,7 +246,7 @@ describe('a dry run', () => {
 })
 
 test('reads the pages again when the data type changes during a run, and keeps nothing of the first reading', async () => {
-  const id = await over('upsert')
+  const id = await createIdleImporter('upsert')
   await bed.start(id)
   const work = bed.work({ budgetMs: 0 })
   const ctx = bed.system()
@@ -259,7 +263,10 @@ test('reads the pages again when the data type changes during a run, and keeps n
   await bed.finish({ budgetMs: 0 })
   expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: { read: 1500, rejected: 0 } })
   expect((await ctx.files.list({ prefix: `imports/${jobId}/` })).objects).toEqual([])
-  expect(await rejects(admin(), of(id, jobId, {}))).toMatchObject({ results: [], meta: { total: 0 } })
+  expect(await rejects(admin(), buildRequest(id, jobId, {}))).toMatchObject({
+    results: [],
+    meta: { total: 0 },
+  })
   const { rows: log } = await sql<{
     message: string
   }>`select message from job_log where job_id = ${jobId}`.execute(ctx.db)
@@ -272,11 +279,11 @@ test('reads the pages again when the data type changes during a run, and keeps n
 test('rejected rows are paged, beyond the first thousand from the bucket, each once; as CSV too', async () => {
   const many = trees(4500).map((tree, i) => (i % 3 === 0 ? { ...tree, height: '=tall' } : tree))
   const bad = many.flatMap(({ height }, i) => (typeof height === 'string' ? [i + 1] : []))
-  const id = await prepared(bed, 'upsert', toCsv(many))
+  const id = await prepareImporter(bed, 'upsert', toCsv(many))
   await bed.finish()
   const { id: jobId } = await bed.job(id)
   const page = async (options: RejectOptions) => {
-    const rejectPage = await rejects(admin(), of(id, jobId, options))
+    const rejectPage = await rejects(admin(), buildRequest(id, jobId, options))
     if (!rejectPage || !('results' in rejectPage)) throw new Error('It is a list.')
     return rejectPage
   }
@@ -299,7 +306,7 @@ test('rejected rows are paged, beyond the first thousand from the bucket, each o
     },
   ])
   const file = async (options: RejectOptions = {}) => {
-    const csv = await rejects(admin(), of(id, jobId, { format: 'csv', ...options }))
+    const csv = await rejects(admin(), buildRequest(id, jobId, { format: 'csv', ...options }))
     return (await new Response(csv && 'body' in csv ? csv.body : '').text()).split('\r\n')
   }
   const lines = await file()

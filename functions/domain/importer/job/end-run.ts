@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { nextRun } from '#functions/engine/import/schedule.ts'
+import { findNextRun } from '#functions/engine/import/schedule.ts'
 import { writeToAdmins } from '#functions/domain/email/admin-email.ts'
-import { oneLine } from '#functions/domain/email/email.ts'
+import { toSingleLine } from '#functions/domain/email/email.ts'
 import type { ClaimedRun } from './claim.ts'
 import type { JobCounts } from '#functions/shapes/job-status.ts'
 import type { JobPreview } from '#functions/shapes/job.ts'
@@ -127,7 +127,7 @@ async function notifyOfEnd(
     .updateTable('importer')
     .set({
       failures,
-      nextRunAt: isOff ? null : afterFailures(importer, failures),
+      nextRunAt: isOff ? null : computeRunAfterFailures(importer, failures),
       ...(isOff && { enabled: false }),
     })
     .where('id', '=', job.importerId)
@@ -140,17 +140,17 @@ async function notifyOfEnd(
  * The next run of a scheduled importer that failed n times in a row: the first time of its schedule at least min(2^n ×
  * interval, 24 h) after the last one. Null: it has no schedule, or one without further times.
  */
-function afterFailures(
+function computeRunAfterFailures(
   { schedule, timeZone, at }: { schedule: string | null; timeZone: string; at: Date },
   failures: number,
 ): Date | null {
   if (!schedule) return null
-  const first = nextRun(schedule, timeZone, at)
-  const second = first && nextRun(schedule, timeZone, first)
+  const first = findNextRun(schedule, timeZone, at)
+  const second = first && findNextRun(schedule, timeZone, first)
   if (!first || !second) return first
   const interval = second.getTime() - first.getTime()
   const waitMs = Math.max(0, Math.min(interval * 2 ** failures, longestWaitMs) - interval)
-  return nextRun(schedule, timeZone, new Date(at.getTime() + waitMs))
+  return findNextRun(schedule, timeZone, new Date(at.getTime() + waitMs))
 }
 
 async function tellAdmins(
@@ -159,7 +159,7 @@ async function tellAdmins(
   placeId: string,
   { name, error, isOff }: { name: string; error: string; isOff: boolean },
 ) {
-  const shortName = oneLine(name).slice(0, 100)
+  const shortName = toSingleLine(name).slice(0, 100)
   const subject = isOff ? `Importer switched off: ${shortName}` : `Importer failed: ${shortName}`
   const what = isOff
     ? `The importer "${shortName}" failed ${maxFailures} times in a row and was switched off. Switch it on again once its source is good.`

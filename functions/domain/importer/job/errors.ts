@@ -1,4 +1,4 @@
-import { isUnreachable, findSqlState, whyUnchangeable } from '#db/unavailable.ts'
+import { isUnreachable, findSqlState, findReadOnlyReason } from '#db/unavailable.ts'
 import { Failure } from '#functions/errors.ts'
 import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import { UnreadableError } from '#functions/engine/import/row.ts'
@@ -35,7 +35,7 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof RunRefusal || error instanceof UnreadableError) return false
   // A conflict means that the data type has changed: the rows are then read again.
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
-  if (isUnreachable(error) || whyUnchangeable(error) !== null) return true
+  if (isUnreachable(error) || findReadOnlyReason(error) !== null) return true
   if (!(error instanceof Error)) return false
   const state = findSqlState(error)
   return state === null ? lostConnection.test(error.message) : passingStates.test(state)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectDone, prepared, rows } from './ledger.testing.ts'
+import { expectDone, prepareImporter, rows } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { sweepJobs, maintainJobs } from './sweep.ts'
 import { openImporterFixture, trees, type ImporterFixture } from './testing.ts'
@@ -14,7 +14,7 @@ afterAll(() => bed.close())
 
 describe('a run that is interrupted', () => {
   test('at every step continues with a new fence and ends the same', async () => {
-    const id = await prepared(bed, 'replace', rows)
+    const id = await prepareImporter(bed, 'replace', rows)
     const steps = await bed.finish({ budgetMs: 0, batchRows: 250 })
     expect(steps).toBeGreaterThan(20)
     expect((await bed.job(id)).fence).toBe(steps)
@@ -24,7 +24,7 @@ describe('a run that is interrupted', () => {
   test.each(['before', 'after'])(
     'by a connection lost %s each COMMIT: nothing twice, nothing lost',
     async (when) => {
-      const id = await prepared(bed, 'upsert', rows, [])
+      const id = await prepareImporter(bed, 'upsert', rows, [])
       let turn = 0
       const { transaction } = bed.system()
       const lose = () => Object.assign(new Error('Connection terminated unexpectedly'))
@@ -55,14 +55,14 @@ describe('a run that is interrupted', () => {
   )
 
   test('and processed by several workers at once, with duplicate messages, ends the same', async () => {
-    const id = await prepared(bed, 'replace', rows)
+    const id = await prepareImporter(bed, 'replace', rows)
     for (let i = 0; i < 40; i++)
       await Promise.all([1, 2, 3].map(() => step(bed.system(), bed.work({ budgetMs: 0 }))))
     await expectDone(bed, id, 'replace', rows)
   })
 
   test('is resumed after its message was lost, and after its worker died', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { db } = bed.system()
     // Its worker holds it, and is gone.
@@ -83,7 +83,7 @@ describe('a run that is interrupted', () => {
   })
 
   test('reports when the storage has lost its pages, and that it must be run again', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { files } = bed.system()
     const { objects } = await files.list({ prefix: `imports/${(await bed.job(id)).id}/pages/` })
@@ -99,7 +99,7 @@ describe('a run that is interrupted', () => {
   })
 
   test('without a heartbeat for five minutes ends as failed', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { db } = bed.system()
     const longAgo = new Date(Date.now() - 301_000)
@@ -117,7 +117,7 @@ describe('a run that is interrupted', () => {
   })
 
   test('continues after waiting for its turn between two steps, however long', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     await bed
       .system()
@@ -133,7 +133,7 @@ describe('a run that is interrupted', () => {
 
 describe('a stale worker', () => {
   test('commits nothing, at any point', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     // At every step another worker takes over within the transaction, before it commits.
     for (let at = 0; at < 40; at++) {
       const { transaction, db } = bed.system()
@@ -169,7 +169,7 @@ describe('a run that ends early', () => {
   })
 
   test('stopped: nothing of it is stored', async () => {
-    const id = await prepared(bed, 'replace', rows)
+    const id = await prepareImporter(bed, 'replace', rows)
     const first = await bed.readStored(id)
     for (let i = 0; i < 4; i++) await step(bed.system(), bed.work({ budgetMs: 0 }))
     expect(await stop(bed.world.as('content_admin'), ask(id))).toMatchObject({ stopping: true })
@@ -180,7 +180,7 @@ describe('a run that ends early', () => {
   })
 
   test('stopped during its commit', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     while ((await bed.job(id)).cursor?.stage !== 'commit') await step(bed.system(), bed.work({ budgetMs: 0 }))
     const { transaction } = bed.system()
     const stoppingCtx = bed.system({
@@ -195,7 +195,7 @@ describe('a run that ends early', () => {
   })
 
   test('its time limit is exceeded', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     await bed
       .system()
@@ -219,7 +219,7 @@ describe('a run that ends early', () => {
     ['there is nothing', '', /empty/],
     ['there is a header and no row', 'id,species,height\n', /no good row/],
   ])('%s: existing records stay', async (_, file, error) => {
-    const id = await prepared(bed, 'replace', file)
+    const id = await prepareImporter(bed, 'replace', file)
     const first = await bed.readStored(id)
     await bed.finish()
     expect(await bed.job(id)).toMatchObject({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { prepareRecordSubject } from '#functions/domain/records/change.ts'
-import { openedSecrets } from '../check.ts'
+import { decryptSecrets } from '../check.ts'
 import { parseFileId, missingFileMessage, openStored } from '../stored.ts'
 import { withSecrets } from '../secrets.ts'
-import { unknownFields } from '../unknown-fields.ts'
+import { describeUnknownFields } from '../unknown-fields.ts'
 import { valuesFor } from './cursor.ts'
 import { RunRefusal } from './errors.ts'
 import { streamObject, toStream } from './objects.ts'
@@ -12,7 +12,7 @@ import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
 import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import {
   FetchError,
-  nextUrl,
+  findNextPageUrl,
   pages,
   type Caps,
   type Page,
@@ -21,7 +21,7 @@ import {
 import { formatByteCount } from '#functions/engine/import/parse/caps.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
 import { endWhereNothingSelected } from '#functions/engine/import/row.ts'
-import { filledUrl, isTemplate } from '#functions/engine/import/url-template.ts'
+import { expandUrlTemplate, isTemplate } from '#functions/engine/import/url-template.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 
 /** The largest page that may contain the address of the next one: it is read into memory for that. */
@@ -36,7 +36,7 @@ const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
  */
 export async function fetchPages(run: Run): Promise<boolean> {
   const { ctx, job, plan } = run
-  const secrets = await openedSecrets(ctx, { id: job.importerId, secrets: plan.secrets })
+  const secrets = await decryptSecrets(ctx, { id: job.importerId, secrets: plan.secrets })
   if (secrets === null) throw new RunRefusal(unreadableSecrets)
   const sources = withSecrets(plan.sources, secrets)
   for (let i = run.cursor.source; i < sources.length; i = run.cursor.source) {
@@ -59,7 +59,7 @@ const unreadableLink =
 /** Warnings about the mapping itself; rows may be valid nevertheless. */
 async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
   const subject = await prepareRecordSubject(ctx, job.sourceId)
-  const message = subject && unknownFields(plan.mapping, subject.schema)
+  const message = subject && describeUnknownFields(plan.mapping, subject.schema)
   return message ? [{ level: 'warn', message }] : []
 }
 
@@ -81,7 +81,7 @@ async function fillAddress({ ctx, job }: Run, source: ImporterSource): Promise<I
     .select(['job.startedAt', 'place.timeZone'])
     .where('job.id', '=', job.id)
     .executeTakeFirstOrThrow()
-  return { ...source, url: filledUrl(source.url, startedAt ?? ctx.now(), timeZone) }
+  return { ...source, url: expandUrlTemplate(source.url, startedAt ?? ctx.now(), timeZone) }
 }
 
 async function fetchSource(run: Run, source: ImporterSource, secrets: string[]): Promise<boolean> {
@@ -179,7 +179,8 @@ async function readPage(
     if (size > maxDocumentBytes)
       throw new FetchError('pages', `Page ${number} is larger than 32 MB: no next page is looked for in it.`)
     const document = await ctx.files.get(key)
-    const next = document && size > 0 ? nextUrl(new Uint8Array(await document.arrayBuffer()), selector) : null
+    const next =
+      document && size > 0 ? findNextPageUrl(new Uint8Array(await document.arrayBuffer()), selector) : null
     return { rows: 1, next }
   }
   // An empty page has no rows.

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectDone, expected, prepared, rows } from './ledger.testing.ts'
+import { expectDone, expected, prepareImporter, rows } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { maintainJobs } from './sweep.ts'
 import { toCsv, hashRows, openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
@@ -16,7 +16,7 @@ describe('a run', () => {
   test.each<Mode>(['append', 'upsert', 'replace'])(
     'in mode %s: every row is stored or rejected, with its position',
     async (mode) => {
-      const id = await prepared(bed, mode, rows)
+      const id = await prepareImporter(bed, mode, rows)
       await bed.finish()
       await expectDone(bed, id, mode, rows)
       const ctx = bed.system()
@@ -48,7 +48,7 @@ describe('a run', () => {
   )
 
   test('of the same file changes nothing, and keeps the version', async () => {
-    const id = await prepared(bed, 'replace', rows, [])
+    const id = await prepareImporter(bed, 'replace', rows, [])
     await bed.finish()
     const first = await bed.readStored(id)
     await bed.start(id)
@@ -61,7 +61,7 @@ describe('a run', () => {
   })
 
   test('of another file replaces the records, and a rejected row keeps its record', async () => {
-    const id = await prepared(bed, 'replace', rows, [])
+    const id = await prepareImporter(bed, 'replace', rows, [])
     await bed.finish()
     const next = trees(3000, 100, 1)
     const there = expected('replace', [], rows).rows
@@ -90,13 +90,13 @@ describe('a run', () => {
 
   test('stores the last of several rows with one id', async () => {
     const again = [...trees(600), ...trees(600, 0, 5), ...trees(10, 0, 9)]
-    const id = await prepared(bed, 'upsert', again, [])
+    const id = await prepareImporter(bed, 'upsert', again, [])
     await bed.finish()
     await expectDone(bed, id, 'upsert', again, [])
   })
 
   test('uses the importer as it was when the run began', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     await step(bed.system(), bed.work({ budgetMs: 0 }))
     await bed
       .system()
@@ -111,7 +111,7 @@ describe('a run', () => {
 
 describe('an unavailable server', () => {
   test('is retried later; the run waits, and continues', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     bed.files.set('/trees.csv', () => ({ status: 500, body: '' }))
     expect(await bed.finish()).toBe(1)
     expect(await bed.job(id)).toMatchObject({
@@ -244,7 +244,7 @@ describe('a source with pages', () => {
 
 test('while importers are halted none is started, manually or by schedule', async () => {
   const { db } = bed.system()
-  const id = await prepared(bed, 'upsert', rows, [])
+  const id = await prepareImporter(bed, 'upsert', rows, [])
   await db.insertInto('flag').values({ name: 'importersHalted', isOn: true }).execute()
   const scheduled = await bed.importer({ schedule: '0 * * * *', nextRunAt: new Date(Date.now() - 1000) })
   expect(await maintainJobs(bed.system())).toBe(false)

@@ -50,7 +50,7 @@ export function outcome(
 }
 
 /** An importer of a file, over a source in which something is already, with a run that waits. */
-export async function prepared(
+export async function prepareImporter(
   bed: ImporterFixture,
   mode: Mode,
   file: Tree[] | string,

@@ -9,7 +9,7 @@ import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import { columnsIn } from '#functions/engine/import/profile/index.ts'
 import type { SourceRow } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { splitKeyPath, type Mapping } from '#functions/shapes/importer-mapping.ts'
 
 /** All columns that a mapping uses for the fields of a data type, without duplicates. */
@@ -33,7 +33,7 @@ function hasPath(row: unknown, keys: readonly string[]): boolean {
   for (const key of keys) {
     if (!isPlainObject(value) && !Array.isArray(value)) return false
     if (!Object.hasOwn(value, key)) return false
-    value = ownProperty(value as Record<string, unknown>, key)
+    value = getOwnProperty(value as Record<string, unknown>, key)
   }
   return true
 }

@@ -13,7 +13,7 @@ export const countNoPlaces = (all: NoPlace[]): NoPlaceCounts => ({
 })
 
 /** Merges the counts of two consecutive parts. */
-export const bothNoPlaces = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts => ({
+export const mergeNoPlaceCounts = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts => ({
   ambiguous: a.ambiguous + b.ambiguous,
   unknown: a.unknown + b.unknown,
 })
@@ -22,7 +22,10 @@ export const bothNoPlaces = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts 
  * Sentences for the log: how many place names have no unique point, and why. Empty where there are none. `isOfGazetteer`:
  * its sources are to be named.
  */
-export function noPlaceLines(counts: NoPlaceCounts | null | undefined, isOfGazetteer: boolean): LogLine[] {
+export function describeNoPlaces(
+  counts: NoPlaceCounts | null | undefined,
+  isOfGazetteer: boolean,
+): LogLine[] {
   const { ambiguous = 0, unknown = 0 } = counts ?? {}
   const all = ambiguous + unknown
   if (all === 0) return []

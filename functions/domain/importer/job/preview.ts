@@ -60,13 +60,13 @@ export async function buildPreview(
   return {
     comparedWith: { version: source.version, records: source.count ?? 0 },
     samples: {
-      created: within(
+      created: limitBySize(
         newRows.map(({ externalId, data }) => ({
           ...{ row: rowByExternalId.get(externalId) ?? 0, externalId },
           data: shorten(data),
         })),
       ),
-      updated: within(
+      updated: limitBySize(
         changedRows.map(({ externalId, changes }) => ({
           ...{ row: rowByExternalId.get(externalId) ?? 0, externalId },
           changes: changes.map(({ field, before, after }) => ({
@@ -75,8 +75,8 @@ export async function buildPreview(
         })),
       ),
       unchanged: samples.unchanged.map(({ index, externalId }) => ({ row: index, externalId })),
-      removed: within(removedRows.map(({ externalId, data }) => ({ externalId, data: shorten(data) }))),
-      rejected: within(rejects),
+      removed: limitBySize(removedRows.map(({ externalId, data }) => ({ externalId, data: shorten(data) }))),
+      rejected: limitBySize(rejects),
     },
     type,
     readAsEmpty: Object.entries(cursor.conversions?.emptied ?? {})
@@ -86,7 +86,7 @@ export async function buildPreview(
 }
 
 /** The first items of a list, up to the size limit of a response. */
-function within<Item>(items: Item[]): Item[] {
+function limitBySize<Item>(items: Item[]): Item[] {
   let length = 0
   return items.filter((item) => (length += JSON.stringify(item).length) <= mostLength)
 }

@@ -15,7 +15,7 @@ import {
 export async function profilePages(run: Run): Promise<boolean> {
   const { lease } = run
   const start = run.cursor.profile
-  const columnProfiler = start ? await knownProfiler(run, start.key) : profiler()
+  const columnProfiler = start ? await loadProfiler(run, start.key) : profiler()
   let { object: n, base, from } = start ?? { object: 0, base: 0, from: null }
   if (start && n >= run.cursor.objects) return true
   for (; n < run.cursor.objects; n++) {
@@ -36,7 +36,7 @@ export async function profilePages(run: Run): Promise<boolean> {
   return true
 }
 
-async function knownProfiler({ ctx }: Run, key: string): Promise<Profiler> {
+async function loadProfiler({ ctx }: Run, key: string): Promise<Profiler> {
   const object = await ctx.files.get(key)
   if (!object) throw new Error('What is known of the columns of a dry run is gone.')
   return profilerFrom(JSON.parse(await object.text()) as ProfilerState)

@@ -4,7 +4,7 @@ import type { JobTrigger } from './claim.ts'
 import type { JobKind } from './cursor.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { nextRun } from '#functions/engine/import/schedule.ts'
+import { findNextRun } from '#functions/engine/import/schedule.ts'
 
 /** Creates a run that waits for a worker. Null where the importer has a run that has not ended. */
 export async function queueJob(
@@ -54,7 +54,7 @@ export async function startDue(ctx: Context): Promise<number> {
     let count = 0
     for (const { schedule, timeZone, at, ...importer } of due) {
       if (await queueJob(tx, importer, { trigger: 'schedule', createdBy: null })) count += 1
-      const nextRunAt = schedule ? nextRun(schedule, timeZone, at) : null
+      const nextRunAt = schedule ? findNextRun(schedule, timeZone, at) : null
       await tx.updateTable('importer').set({ nextRunAt }).where('id', '=', importer.id).execute()
     }
     return count

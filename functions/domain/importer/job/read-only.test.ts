@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { expectDone as expectDoneWith, prepared as preparedWith } from './ledger.testing.ts'
+import { expectDone as expectDoneWith, prepareImporter as preparedWith } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { maintainJobs } from './sweep.ts'
 import { openImporterFixture, trees, type ImporterFixture, type Tree } from './testing.ts'
 import { processJobs } from './work.ts'
 import type { Mode } from '#functions/domain/records/ingest.ts'
-import { isUnreachable, whyUnchangeable } from '#db/unavailable.ts'
+import { isUnreachable, findReadOnlyReason } from '#db/unavailable.ts'
 
 /** A database that takes no changes for a while, as a standby or a server whose disk is full, in the middle of runs. */
 let bed: ImporterFixture
@@ -19,7 +19,7 @@ afterAll(() => bed.close())
 /** A file of five batches, over a source of which it keeps, changes, adds and takes away rows. */
 const [rows, there] = [trees(300), [...trees(100, 0, 3), ...trees(30, 9000)].map(fixHeight)]
 const batchRows = 60
-const prepared = (mode: Mode) => preparedWith(bed, mode, rows, there)
+const prepareRun = (mode: Mode) => preparedWith(bed, mode, rows, there)
 const expectDone = (id: string, mode: Mode) => expectDoneWith(bed, id, mode, rows, there)
 
 /** Existing records had a valid height. */
@@ -46,7 +46,7 @@ async function pass(id: string, minutes: number) {
 }
 
 /** Works on a run until the database takes no changes any more: from its transaction number `at` on. */
-async function untilReadOnly(at: number): Promise<number> {
+async function workUntilReadOnly(at: number): Promise<number> {
   const { transaction } = bed.system()
   let turn = 0
   const ctx = bed.system({
@@ -74,7 +74,7 @@ const work = () => retryUnreachable(() => processJobs(bed.system(), bed.net.port
 /** Asserts that no run can be claimed, and that each attempt fails with the reason. */
 async function expectRefused() {
   for (const each of [work, tend])
-    expect(await each().then(() => null, whyUnchangeable)).toContain('only be read')
+    expect(await each().then(() => null, findReadOnlyReason)).toContain('only be read')
 }
 
 /** Continues a run to its end, as messages and cron do. */
@@ -90,9 +90,9 @@ describe('a run during which the database becomes read-only', () => {
   test('pauses, keeps what was read, and ends with every row once when the database accepts writes again', async () => {
     let at = 1
     for (; ; at += 1) {
-      const id = await prepared('replace')
+      const id = await prepareRun('replace')
       const before = await bed.readStored(id)
-      const turns = await untilReadOnly(at)
+      const turns = await workUntilReadOnly(at)
       if (turns < at) {
         // It was done before that many.
         await expectDone(id, 'replace')
@@ -110,9 +110,9 @@ describe('a run during which the database becomes read-only', () => {
   })
 
   test('is not given up because of missing heartbeats in that time', async () => {
-    const id = await prepared('upsert')
+    const id = await prepareRun('upsert')
     await tend()
-    await untilReadOnly(4)
+    await workUntilReadOnly(4)
     await expectRefused()
     await turnReadOnly(false)
     await pass(id, 30)
@@ -124,8 +124,8 @@ describe('a run during which the database becomes read-only', () => {
   })
 
   test('is given up nevertheless when nobody resumes it for five minutes afterwards', async () => {
-    const id = await prepared('upsert')
-    await untilReadOnly(4)
+    const id = await prepareRun('upsert')
+    await workUntilReadOnly(4)
     await turnReadOnly(false)
     await pass(id, 30)
     for (let minute = 0; minute < 5; minute += 1) {
@@ -140,7 +140,7 @@ describe('a run during which the database becomes read-only', () => {
   })
 
   test('waits if it was about to begin, and begins by itself', async () => {
-    const id = await prepared('append')
+    const id = await prepareRun('append')
     await turnReadOnly(true)
     await expectRefused()
     await turnReadOnly(false)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { prepareRecordSubject, type RecordSubject } from '#functions/domain/records/change.ts'
 import { checkedRows, createChecker, type BatchReport, type Checker } from './check-batch.ts'
-import { beforeReading, nothingYet } from './cursor.ts'
+import { rewindCursor, nothingYet } from './cursor.ts'
 import { mergeMedia, lookAtMedia } from './check-media.ts'
-import { bothNoPlaces, noPlaceLines } from './no-places.ts'
+import { mergeNoPlaceCounts, describeNoPlaces } from './no-places.ts'
 import { RunRefusal } from './errors.ts'
 import { findMissingColumns } from './missing-columns.ts'
 import { streamObject, createRanges, removeUnder } from './objects.ts'
@@ -11,7 +11,11 @@ import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts
 import { clearStaged, keepRejects, maxKeptRejects, stageRows, type Refusal } from './staging.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import { needsPlaces } from '#functions/engine/import/map/evaluate.ts'
-import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
+import {
+  mergeConversions,
+  conversionLines,
+  createEmptyConversions,
+} from '#functions/engine/import/map/conversions.ts'
 import { splitKeyPath } from '#functions/shapes/importer-mapping.ts'
 import { parse } from '#functions/engine/import/parse/index.ts'
 import {
@@ -56,10 +60,10 @@ export async function readRows(run: Run): Promise<boolean> {
     key,
     name: fieldAt(subject.schema, splitKeyPath(key))?.name ?? key,
   }))
-  const conversions = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
+  const conversions = conversionLines(run.cursor.conversions ?? createEmptyConversions(), fields).map(
     (each): LogLine => ({ level: 'info', ...each }),
   )
-  const noPlaces = noPlaceLines(run.cursor.noPlaces, needsPlaces(run.plan.mapping))
+  const noPlaces = describeNoPlaces(run.cursor.noPlaces, needsPlaces(run.plan.mapping))
   const media = run.cursor.media?.length ? await lookAtMedia(run, run.cursor.media) : []
   await advance(run, {
     cursor: { stage: 'commit', media: null },
@@ -90,7 +94,7 @@ async function beginAnew(run: Run, message: string): Promise<void> {
   await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
   await advance(
     run,
-    { cursor: beforeReading(run.cursor), counts: nothingYet, lines: [{ level: 'warn', message }] },
+    { cursor: rewindCursor(run.cursor), counts: nothingYet, lines: [{ level: 'warn', message }] },
     async (tx) => {
       await clearStaged(tx, run.job)
       await tx.deleteFrom('importReject').where('jobId', '=', run.job.id).execute()
@@ -179,9 +183,9 @@ async function keepBatch(
       early: cursor.early + early,
       unseen: batch.unseen,
       conversions: cursor.conversions
-        ? bothConversions(cursor.conversions, batch.conversions)
+        ? mergeConversions(cursor.conversions, batch.conversions)
         : batch.conversions,
-      noPlaces: cursor.noPlaces ? bothNoPlaces(cursor.noPlaces, batch.noPlaces) : batch.noPlaces,
+      noPlaces: cursor.noPlaces ? mergeNoPlaceCounts(cursor.noPlaces, batch.noPlaces) : batch.noPlaces,
       media: mergeMedia(cursor.media ?? [], batch.media),
       rejects: cursor.rejects + numberedRejects.length,
       typeVersion: subject.typeVersion,

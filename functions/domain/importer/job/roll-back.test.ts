@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { prepared } from './ledger.testing.ts'
+import { prepareImporter } from './ledger.testing.ts'
 import { toCsv, openImporterFixture, trees, type ImporterFixture } from './testing.ts'
 import { rollback } from '../rollback.ts'
 import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
@@ -44,7 +44,7 @@ async function imported(id: string) {
   return job.id
 }
 
-async function takenBack(id: string, jobId: string) {
+async function rollBackRun(id: string, jobId: string) {
   const job = await rollback(admin(), buildRequest(id, jobId))
   expect(job).toMatchObject({ kind: 'rollback', undoes: jobId, status: 'queued' })
   await bed.finish()
@@ -55,11 +55,11 @@ describe('a run that is rolled back', () => {
   test.each<Mode>(['append', 'upsert', 'replace'])(
     'in mode %s restores the previous records',
     async (mode) => {
-      const id = await prepared(bed, mode, rows)
+      const id = await prepareImporter(bed, mode, rows)
       const before = await everything(id)
       const jobId = await imported(id)
       const { counts } = await bed.job(id)
-      const back = await takenBack(id, jobId)
+      const back = await rollBackRun(id, jobId)
       expect(back).toMatchObject({ status: 'succeeded', error: null, dataVersion: 3 })
       expect(back.counts).toEqual({
         ...{ read: (counts.updated ?? 0) + (counts.removed ?? 0), unchanged: 0, rejected: 0 },
@@ -88,14 +88,14 @@ describe('a run that is rolled back', () => {
   )
 
   test('leaves nothing when it was the first', async () => {
-    const id = await prepared(bed, 'upsert', rows, [])
+    const id = await prepareImporter(bed, 'upsert', rows, [])
     const jobId = await imported(id)
-    expect(await takenBack(id, jobId)).toMatchObject({ status: 'succeeded', counts: { removed: 1485 } })
+    expect(await rollBackRun(id, jobId)).toMatchObject({ status: 'succeeded', counts: { removed: 1485 } })
     expect(await bed.readStored(id)).toMatchObject({ count: 0, version: 2 })
   })
 
   test('allows rolling back the one before it', async () => {
-    const id = await prepared(bed, 'upsert', rows)
+    const id = await prepareImporter(bed, 'upsert', rows)
     const before = await everything(id)
     const first = await imported(id)
     const between = await everything(id)
@@ -103,9 +103,9 @@ describe('a run that is rolled back', () => {
     await bed.start(id)
     const second = await imported(id)
     await expect(rollback(admin(), buildRequest(id, first))).rejects.toThrow(/has changed since this run/)
-    await takenBack(id, second)
+    await rollBackRun(id, second)
     expect(await everything(id)).toEqual(between)
-    expect(await takenBack(id, first)).toMatchObject({ status: 'succeeded' })
+    expect(await rollBackRun(id, first)).toMatchObject({ status: 'succeeded' })
     expect(await everything(id)).toEqual(before)
     await expect(rollback(admin(), buildRequest(id, second))).rejects.toThrow(
       'This run was rolled back already.',
@@ -115,7 +115,7 @@ describe('a run that is rolled back', () => {
 
 describe('a run cannot be rolled back', () => {
   test('when something else has changed the data since, before the request or after', async () => {
-    const id = await prepared(bed, 'upsert', rows)
+    const id = await prepareImporter(bed, 'upsert', rows)
     const jobId = await imported(id)
     await rollback(admin(), buildRequest(id, jobId))
     await ingest(bed.system(), id, [{ id: 't1', species: 'yew', height: 3 }])
@@ -131,7 +131,7 @@ describe('a run cannot be rolled back', () => {
   })
 
   test('when it changed nothing, or the previous records are no longer stored', async () => {
-    const id = await prepared(bed, 'upsert', rows)
+    const id = await prepareImporter(bed, 'upsert', rows)
     const jobId = await imported(id)
     await bed.start(id)
     const idle = await imported(id)
@@ -143,7 +143,7 @@ describe('a run cannot be rolled back', () => {
   })
 
   test('twice concurrently', async () => {
-    const id = await prepared(bed, 'upsert', rows)
+    const id = await prepareImporter(bed, 'upsert', rows)
     const jobId = await imported(id)
     const both = await Promise.allSettled([
       rollback(admin(), buildRequest(id, jobId)),

@@ -52,7 +52,9 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
         .forUpdate()
         .executeTakeFirst()
       // The source is locked, so the check holds until the end of the transaction.
-      const refusal = undoneJob ? await whyNotUndone(tx, undoneJob) : 'The run to be rolled back is gone.'
+      const refusal = undoneJob
+        ? await findRollbackRefusal(tx, undoneJob)
+        : 'The run to be rolled back is gone.'
       if (!undoneJob || undoneJob.dataVersion === null || refusal !== null)
         throw new RunRefusal(refusal ?? '')
       const changeCounts = await rollBackVersion(pendingChange, undoneJob.dataVersion, () => lease.beat())
@@ -72,7 +74,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
 }
 
 /** Why a run cannot be rolled back now, as a sentence; null where it can. */
-export async function whyNotUndone(db: Db | Tx, run: UndoneRun): Promise<string | null> {
+export async function findRollbackRefusal(db: Db | Tx, run: UndoneRun): Promise<string | null> {
   const { sourceId, kind, status, counts, dataVersion, undoneBy } = run
   if (kind !== 'run' || status !== 'succeeded') return 'Only a run that brought rows in can be rolled back.'
   if (undoneBy !== null) return 'This run was rolled back already.'

@@ -6,7 +6,7 @@ import { check, create } from '../importers.ts'
 import { test as tryImporter } from '../try.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
-import { filledUrl } from '#functions/engine/import/url-template.ts'
+import { expandUrlTemplate } from '#functions/engine/import/url-template.ts'
 
 let bed: ImporterFixture
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('uploaded files as sources', () => {
     const id = await bed.importer()
     const table = await upload(id, toCsv(first), 'trees.csv')
     const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
-    const today = filledUrl('/trees-{date}.csv', new Date(), 'America/New_York')
+    const today = expandUrlTemplate('/trees-{date}.csv', new Date(), 'America/New_York')
     bed.files.set(today, toCsv(third))
     const sources = [
       { url: `file:${table}`, parser: 'csv' },
@@ -170,13 +170,13 @@ describe('the path of rows in a document', () => {
     await bed.finish()
     return bed.job(id)
   }
-  const at = (selector: string) => ({ parserOptions: { selector } })
+  const buildSelectorOptions = (selector: string) => ({ parserOptions: { selector } })
 
   test.each(['data.rows.*', '$.data.rows[*]', 'data.rows[]', "$['data']['rows']", 'data.rows'])(
     '%s imports them',
     async (selector) => {
       const id = await bed.importer()
-      expect(await run(id, { data: { rows } }, at(selector))).toMatchObject({
+      expect(await run(id, { data: { rows } }, buildSelectorOptions(selector))).toMatchObject({
         status: 'succeeded',
         counts: { read: 5, created: good(rows).length },
       })
@@ -185,11 +185,11 @@ describe('the path of rows in a document', () => {
 
   test('a path without a list fails the run with the paths of existing lists, and stored records stay', async () => {
     const id = await bed.importer({ mode: 'replace' })
-    await run(id, { data: { rows } }, at('data.rows.*'))
+    await run(id, { data: { rows } }, buildSelectorOptions('data.rows.*'))
     const before = await bed.readStored(id)
     const sentence =
       'There is no list at “data.rows.*”: “data” has features. The file has lists at “data.features.*” (5 records).'
-    expect(await run(id, { data: { features: rows } }, at('data.rows.*'))).toMatchObject({
+    expect(await run(id, { data: { features: rows } }, buildSelectorOptions('data.rows.*'))).toMatchObject({
       status: 'failed',
       error: expect.stringContaining(sentence) as string,
     })
@@ -198,7 +198,7 @@ describe('the path of rows in a document', () => {
 
   test('an empty list is no error: no rows, and a line in the log', async () => {
     const id = await bed.importer()
-    expect(await run(id, { data: { rows: [] } }, at('$.data.rows[*]'))).toMatchObject({
+    expect(await run(id, { data: { rows: [] } }, buildSelectorOptions('$.data.rows[*]'))).toMatchObject({
       status: 'succeeded',
       counts: { read: 0 },
     })
@@ -218,7 +218,7 @@ describe('the path of rows in a document', () => {
     const id = await bed.importer()
     bed.files.set('/rows.json?page=1', JSON.stringify({ error: 'no more pages' }))
     bed.files.set('/rows.json?page=0', JSON.stringify({ data: rows }))
-    const paged = { ...at('data.*'), pagination: { pageParam: 'page' } }
+    const paged = { ...buildSelectorOptions('data.*'), pagination: { pageParam: 'page' } }
     expect(await run(id, {}, paged)).toMatchObject({ status: 'succeeded', counts: { read: 5 } })
     bed.files.set('/rows.json?page=0', JSON.stringify({ error: 'no key' }))
     expect(await run(id, {}, paged)).toMatchObject({

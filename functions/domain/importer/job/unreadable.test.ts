@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settings } from '#db/worlds/world.ts'
-import { storedSources } from '../check.ts'
+import { toStoredSources } from '../check.ts'
 import { openImporterFixture, origin, trees, type ImporterFixture } from './testing.ts'
 
 let bed: ImporterFixture
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 /** A server on which the secret was replaced, and the one before removed too early. */
-const replaced = () =>
+const withReplacedSecret = () =>
   bed.system({ settings: { ...settings, authSecret: 'the secret that came in its place, long enough' } })
 
 test('an importer whose secrets cannot be decrypted is not run with empty ones, and says what to do', async () => {
@@ -25,10 +25,10 @@ test('an importer whose secrets cannot be decrypted is not run with empty ones, 
     parser: 'json' as const,
     headers: { authorization: 'Bearer abc' },
   }
-  const { sources, secrets } = await storedSources(bed.system(), { id, secrets: null }, [source])
+  const { sources, secrets } = await toStoredSources(bed.system(), { id, secrets: null }, [source])
   await bed.system().db.updateTable('importer').set({ sources, secrets }).where('id', '=', id).execute()
   await bed.start(id)
-  const ctx = replaced()
+  const ctx = withReplacedSecret()
   await bed.finish({}, ctx)
   expect(await bed.job(id)).toMatchObject({
     status: 'failed',
@@ -41,7 +41,7 @@ test('an importer whose secrets cannot be decrypted is not run with empty ones, 
   expect(ctx.reported).toEqual([])
   // The secret that was missing is there again.
   await bed.start(id)
-  const { settings: fresh } = replaced()
+  const { settings: fresh } = withReplacedSecret()
   await bed.finish({}, bed.system({ settings: { ...fresh, previousAuthSecret: settings.authSecret } }))
   expect(requests).toEqual(['once'])
 })
@@ -69,7 +69,7 @@ test('a run that lost the address of its next page ends, and requests no other o
   expect(pages).toEqual(['0', '1'].slice(0, pages.length))
   const before = pages.length
   await bed.due()
-  await bed.finish({}, replaced())
+  await bed.finish({}, withReplacedSecret())
   expect(await bed.job(id)).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/Where the next page is .* Run the importer again\.$/) as string,

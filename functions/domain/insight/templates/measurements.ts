@@ -1,4 +1,15 @@
-import { as, bucket, call, count, field, groupBy, largest, orderBy, part, type Template } from './parts.ts'
+import {
+  buildColumn,
+  bucket,
+  call,
+  count,
+  field,
+  groupBy,
+  largest,
+  orderBy,
+  part,
+  type Template,
+} from './parts.ts'
 
 /** Queries of counts and measurements. */
 export const measurements: Template[] = [
@@ -14,9 +25,9 @@ export const measurements: Template[] = [
     visualization: { type: 'scatter', settings: { x: 'distance', y: 'duration', label: 'route' } },
     query: {
       ...groupBy(
-        [as('route', 'Route', field('route'))],
-        as('distance', 'Distance', call('average', field('distance'))),
-        as('duration', 'Duration', call('average', field('duration'))),
+        [buildColumn('route', 'Route', field('route'))],
+        buildColumn('distance', 'Distance', call('average', field('distance'))),
+        buildColumn('duration', 'Duration', call('average', field('duration'))),
       ),
       limit: 1000,
     },
@@ -26,7 +37,10 @@ export const measurements: Template[] = [
     notes: 'The kilometers of all trips by month.',
     visualization: { type: 'area', settings: { x: 'month', y: 'distance' } },
     query: {
-      ...groupBy([bucket('month', 'startedAt')], as('distance', 'Distance', call('sum', field('distance')))),
+      ...groupBy(
+        [bucket('month', 'startedAt')],
+        buildColumn('distance', 'Distance', call('sum', field('distance'))),
+      ),
       ...orderBy('month'),
     },
   },
@@ -36,8 +50,8 @@ export const measurements: Template[] = [
     visualization: { type: 'line', settings: { x: 'day', y: 'average', series: 'station' } },
     query: {
       ...groupBy(
-        [bucket('day', 'measuredAt'), as('station', 'Station', field('station'))],
-        as('average', 'PM2.5', call('average', field('pm25'))),
+        [bucket('day', 'measuredAt'), buildColumn('station', 'Station', field('station'))],
+        buildColumn('average', 'PM2.5', call('average', field('pm25'))),
       ),
       ...orderBy('day'),
     },
@@ -49,8 +63,8 @@ export const measurements: Template[] = [
     query: {
       ...groupBy(
         [bucket('month', 'measuredAt')],
-        as('coldest', 'Coldest', call('min', field('temperature'))),
-        as('warmest', 'Warmest', call('max', field('temperature'))),
+        buildColumn('coldest', 'Coldest', call('min', field('temperature'))),
+        buildColumn('warmest', 'Warmest', call('max', field('temperature'))),
       ),
       ...orderBy('month'),
     },
@@ -61,7 +75,7 @@ export const measurements: Template[] = [
     visualization: { type: 'heatmap', settings: { x: 'hour', y: 'month', color: 'temperature' } },
     query: groupBy(
       [part('month', 'Month', 'month', 'measuredAt'), part('hour', 'Hour', 'hourOfDay', 'measuredAt')],
-      as('temperature', 'Mean temperature', call('average', field('temperature'))),
+      buildColumn('temperature', 'Mean temperature', call('average', field('temperature'))),
     ),
   },
   {
@@ -69,7 +83,10 @@ export const measurements: Template[] = [
     notes: 'The sum of all regions by year.',
     visualization: { type: 'line', settings: { x: 'year', y: 'population' } },
     query: {
-      ...groupBy([bucket('year', 'year')], as('population', 'Population', call('sum', field('population')))),
+      ...groupBy(
+        [bucket('year', 'year')],
+        buildColumn('population', 'Population', call('sum', field('population'))),
+      ),
       ...orderBy('year'),
     },
   },
@@ -79,8 +96,8 @@ export const measurements: Template[] = [
     visualization: { type: 'bar', settings: { x: 'region', y: 'population' } },
     query: {
       ...groupBy(
-        [as('region', 'Region', field('region'))],
-        as('population', 'Population', call('max', field('population'))),
+        [buildColumn('region', 'Region', field('region'))],
+        buildColumn('population', 'Population', call('max', field('population'))),
       ),
       ...largest('population'),
     },
@@ -91,9 +108,9 @@ export const measurements: Template[] = [
     visualization: { type: 'scatter', settings: { x: 'households', y: 'population', label: 'region' } },
     query: {
       ...groupBy(
-        [as('region', 'Region', field('region'))],
-        as('households', 'Households', call('max', field('households'))),
-        as('population', 'Population', call('max', field('population'))),
+        [buildColumn('region', 'Region', field('region'))],
+        buildColumn('households', 'Households', call('max', field('households'))),
+        buildColumn('population', 'Population', call('max', field('population'))),
       ),
       limit: 1000,
     },

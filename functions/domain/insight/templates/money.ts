@@ -1,6 +1,6 @@
-import { as, bucket, call, count, field, groupBy, largest, orderBy, type Template } from './parts.ts'
+import { buildColumn, bucket, call, count, field, groupBy, largest, orderBy, type Template } from './parts.ts'
 
-const amount = as('amount', 'Amount', call('sum', field('amount')))
+const amount = buildColumn('amount', 'Amount', call('sum', field('amount')))
 
 /** Queries of payments and construction. */
 export const money: Template[] = [
@@ -15,7 +15,7 @@ export const money: Template[] = [
     notes: 'Who spends how much.',
     visualization: { type: 'pie', settings: { label: 'department', y: 'amount' } },
     query: {
-      ...groupBy([as('department', 'Department', field('department'))], amount),
+      ...groupBy([buildColumn('department', 'Department', field('department'))], amount),
       ...largest('amount'),
     },
   },
@@ -23,14 +23,17 @@ export const money: Template[] = [
     ...{ category: 'Finance', id: 'vendors', name: 'Largest vendors' },
     notes: 'With the number of payments.',
     visualization: { type: 'table' },
-    query: { ...groupBy([as('vendor', 'Vendor', field('vendor'))], amount, count), ...largest('amount') },
+    query: {
+      ...groupBy([buildColumn('vendor', 'Vendor', field('vendor'))], amount, count),
+      ...largest('amount'),
+    },
   },
   {
     ...{ category: 'Housing', id: 'homes', name: 'New homes by year' },
     notes: 'Homes that permits were given for.',
     visualization: { type: 'bar', settings: { x: 'year', y: 'homes' } },
     query: {
-      ...groupBy([bucket('year', 'issuedAt')], as('homes', 'Homes', call('sum', field('units')))),
+      ...groupBy([bucket('year', 'issuedAt')], buildColumn('homes', 'Homes', call('sum', field('units')))),
       ...orderBy('year'),
     },
   },
@@ -40,8 +43,8 @@ export const money: Template[] = [
     visualization: { type: 'bar', settings: { x: 'neighborhood', y: 'cost' } },
     query: {
       ...groupBy(
-        [as('neighborhood', 'Neighborhood', field('neighborhood'))],
-        as('cost', 'Median cost', call('median', field('cost'))),
+        [buildColumn('neighborhood', 'Neighborhood', field('neighborhood'))],
+        buildColumn('cost', 'Median cost', call('median', field('cost'))),
       ),
       ...largest('cost'),
     },
@@ -52,9 +55,9 @@ export const money: Template[] = [
     visualization: { type: 'scatter', settings: { x: 'homes', y: 'cost', label: 'neighborhood' } },
     query: {
       ...groupBy(
-        [as('neighborhood', 'Neighborhood', field('neighborhood'))],
-        as('homes', 'Homes', call('sum', field('units'))),
-        as('cost', 'Mean cost', call('average', field('cost'))),
+        [buildColumn('neighborhood', 'Neighborhood', field('neighborhood'))],
+        buildColumn('homes', 'Homes', call('sum', field('units'))),
+        buildColumn('cost', 'Mean cost', call('average', field('cost'))),
       ),
       limit: 1000,
     },

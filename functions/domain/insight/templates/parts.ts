@@ -13,15 +13,15 @@ export const call = (name: string, ...list: (Value | string | number)[]): Value 
   ...(list.length && { arguments: list }),
 })
 /** A column of the answer. */
-export const as = (alias: string, name: string, value: Value) => ({ alias, name, value })
+export const buildColumn = (alias: string, name: string, value: Value) => ({ alias, name, value })
 /** The number of records. */
-export const count = as('count', 'Count', call('count'))
+export const count = buildColumn('count', 'Count', call('count'))
 /** A column of dates cut down to a unit, under the unit's name. */
 export const bucket = (unit: string, key: string) =>
-  as(unit, unit.charAt(0).toUpperCase() + unit.slice(1), call('bucket', unit, field(key)))
+  buildColumn(unit, unit.charAt(0).toUpperCase() + unit.slice(1), call('bucket', unit, field(key)))
 /** A column of parts of dates, such as the hour of the day. */
 export const part = (alias: string, name: string, unit: string, key: string) =>
-  as(alias, name, call('extract', unit, field(key)))
+  buildColumn(alias, name, call('extract', unit, field(key)))
 
 const text = (name: string) => ({ name, type: 'text' as const })
 const date = (name: string) => ({ name, type: 'date' as const })
@@ -33,7 +33,10 @@ const usd = { type: 'currency', value: 'usd' }
 const minute = { type: 'duration', value: 'minute' }
 
 /** Grouping columns, and the aggregations of each group. */
-export const groupBy = (groups: ReturnType<typeof as>[], ...what: ReturnType<typeof as>[]) => ({
+export const groupBy = (
+  groups: ReturnType<typeof buildColumn>[],
+  ...what: ReturnType<typeof buildColumn>[]
+) => ({
   aggregations: [...groups, ...what],
   groupings: groups.map(({ value }) => value),
 })

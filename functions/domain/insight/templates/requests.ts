@@ -1,6 +1,17 @@
-import { as, bucket, call, count, field, groupBy, largest, orderBy, part, type Template } from './parts.ts'
+import {
+  buildColumn,
+  bucket,
+  call,
+  count,
+  field,
+  groupBy,
+  largest,
+  orderBy,
+  part,
+  type Template,
+} from './parts.ts'
 
-const kind = as('type', 'Type', field('type'))
+const kind = buildColumn('type', 'Type', field('type'))
 
 /** Queries of service requests and emergency calls. */
 export const requests: Template[] = [
@@ -26,14 +37,14 @@ export const requests: Template[] = [
     ...{ category: 'General', id: 'map', name: 'On a map' },
     notes: 'Where records are.',
     visualization: { type: 'map', settings: { geometry: 'location', label: 'type' } },
-    query: { ...groupBy([as('location', 'Location', field('location')), kind], count), limit: 5000 },
+    query: { ...groupBy([buildColumn('location', 'Location', field('location')), kind], count), limit: 5000 },
   },
   {
     ...{ category: 'General', id: 'latest', name: 'What was received last' },
     notes: 'The newest records, one by one.',
     visualization: { type: 'table' },
     query: {
-      ...groupBy([as('received', 'Received', field('receivedAt')), kind], count),
+      ...groupBy([buildColumn('received', 'Received', field('receivedAt')), kind], count),
       ...largest('received'),
     },
   },
@@ -54,7 +65,7 @@ export const requests: Template[] = [
     notes: 'The median by kind of call.',
     visualization: { type: 'bar', settings: { x: 'type', y: 'median' } },
     query: {
-      ...groupBy([kind], as('median', 'Median response', call('median', field('responseMinutes')))),
+      ...groupBy([kind], buildColumn('median', 'Median response', call('median', field('responseMinutes')))),
       ...largest('median'),
     },
   },
@@ -72,7 +83,7 @@ export const requests: Template[] = [
     notes: 'Calls by the minutes until someone was there.',
     visualization: { type: 'histogram', settings: { x: 'minutes', y: 'count' } },
     query: {
-      ...groupBy([as('minutes', 'Response', call('round', field('responseMinutes')))], count),
+      ...groupBy([buildColumn('minutes', 'Response', call('round', field('responseMinutes')))], count),
       ...orderBy('minutes'),
     },
   },
@@ -86,7 +97,7 @@ export const requests: Template[] = [
     ...{ category: 'Civic', id: 'channels', name: 'How people ask' },
     notes: 'Requests by channel.',
     visualization: { type: 'pie', settings: { label: 'channel', y: 'count' } },
-    query: { ...groupBy([as('channel', 'Channel', field('channel'))], count), ...largest('count') },
+    query: { ...groupBy([buildColumn('channel', 'Channel', field('channel'))], count), ...largest('count') },
   },
   {
     ...{ category: 'Civic', id: 'time-to-close', name: 'Time to close' },
@@ -94,7 +105,7 @@ export const requests: Template[] = [
     visualization: { type: 'number', settings: { y: 'median' } },
     query: {
       aggregations: [
-        as(
+        buildColumn(
           'median',
           'Median time to close',
           call('median', call('interval', field('receivedAt'), field('closedAt'))),

@@ -29,7 +29,7 @@ interface PlaceBoundary {
  * own, or by first-level regions of a country (`regions`), its areas there. An area has the id `{set}/{code}`, and all
  * areas of a set together have the id of the set.
  */
-const ofPlaces = (keys: string[], regions: readonly PlaceRegion[]) => sql<PlaceBoundary>`(
+const selectPlaceBoundaries = (keys: string[], regions: readonly PlaceRegion[]) => sql<PlaceBoundary>`(
   select place.id as of, b.id, b.code, b.name, b.type, b.has_all_states_boundary, b.area
   from place join boundary b on b.id = place.boundary_id
   where place.own_boundary is null and place.id = any(${keys}::text[])
@@ -112,7 +112,9 @@ export const boundary = relation({
     // A change of the set that a place is drawn by also reports a change of the place.
     dependsOn(ctx, { rows: { place: keys } })
     const rows = await ctx.db
-      .selectFrom(ofPlaces(keys, await readRegions(ctx, keys, places)).as<'boundary'>(sql.ref('boundary')))
+      .selectFrom(
+        selectPlaceBoundaries(keys, await readRegions(ctx, keys, places)).as<'boundary'>(sql.ref('boundary')),
+      )
       .select(['of', 'id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
       .where(whereFiltered(condition, 'boundary'))
       .execute()
@@ -136,13 +138,13 @@ export const area = relation({
       .execute()
     const present = new Set(rows.map(({ id }) => id))
     const others = keys.filter((key) => !present.has(key))
-    const own = others.length > 0 ? await ofSets(ctx, others) : []
+    const own = others.length > 0 ? await readSetAreas(ctx, others) : []
     return [...rows, ...own].map((row) => ({ of: row.id, row: row.area }))
   },
 })
 
 /** The areas of public boundary sets, and of regions of countries, that boundaries of places are, by their ids. */
-async function ofSets(ctx: Context, ids: string[]) {
+async function readSetAreas(ctx: Context, ids: string[]) {
   const regions = await Promise.all(
     ids.map((id) => {
       const [boundarySetId = '', ...code] = id.split('/')

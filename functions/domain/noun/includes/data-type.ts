@@ -1,5 +1,5 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { seenDataType } from '#functions/domain/data-type/visibility.ts'
+import { whereDataTypeVisible } from '#functions/domain/data-type/visibility.ts'
 import { whereFiltered } from '../paging.ts'
 import { relation } from './relation.ts'
 
@@ -18,7 +18,7 @@ export const dataType = relation({
       .selectFrom('dataType')
       .select(['id', 'name', 'category', 'notes', 'schema', 'temporal', 'mappingLabelSchema'])
       .where('id', 'in', keys)
-      .where(seenDataType(ctx, null))
+      .where(whereDataTypeVisible(ctx, null))
       .where(whereFiltered(condition, 'dataType'))
       .execute()
     return rows.map((row) => ({ of: row.id, row }))

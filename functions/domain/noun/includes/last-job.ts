@@ -1,4 +1,4 @@
-import { lastJobs } from '#functions/domain/importer/jobs.ts'
+import { listLastJobs } from '#functions/domain/importer/jobs.ts'
 import { relation } from './relation.ts'
 
 /** The last run of an importer; null without one, and when it does not match the filters. */
@@ -8,7 +8,7 @@ export const lastJob = relation({
   isMany: false,
   columns: { id: 'text', status: 'text', trigger: 'text', queuedAt: 'date', finishedAt: 'date' },
   async load(ctx, { keys, condition }) {
-    const rows = await lastJobs(ctx, keys, condition)
+    const rows = await listLastJobs(ctx, keys, condition)
     return rows.map((row) => ({ of: row.importerId, row }))
   },
 })

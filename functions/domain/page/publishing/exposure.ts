@@ -19,10 +19,10 @@ const [mostRead, mostSamples, longest] = [100, 3, 80]
 /** What making these sources public would expose. Only of sources that the actor may see. */
 export function readExposures(ctx: Context, parts: readonly HiddenPart[]): Promise<Exposure[]> {
   const sources = parts.filter(({ type, name }) => type === 'source' && name !== null)
-  return Promise.all(sources.map(({ id }) => ofSource(ctx, id)))
+  return Promise.all(sources.map(({ id }) => readSourceExposure(ctx, id)))
 }
 
-async function ofSource(ctx: Context, sourceId: string): Promise<Exposure> {
+async function readSourceExposure(ctx: Context, sourceId: string): Promise<Exposure> {
   const source = await ctx.db
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')

@@ -18,7 +18,7 @@ export interface Reason {
  */
 type FailureTarget = 'pages' | 'state' | (string & {})
 
-const inSeconds = (seconds: number) =>
+const addSecondsToNow = (seconds: number) =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
 
 /**
@@ -56,7 +56,7 @@ export async function countFailure(
   const probe = isProbed ? probeWaitSeconds() : null
   await ctx.db
     .updateTable('publishFailure')
-    .set({ nextAttemptAt: inSeconds(wait), probeAt: probe === null ? null : inSeconds(probe) })
+    .set({ nextAttemptAt: addSecondsToNow(wait), probeAt: probe === null ? null : addSecondsToNow(probe) })
     .where('placeId', '=', placeId)
     .where('target', '=', target)
     .execute()
@@ -77,7 +77,7 @@ export async function delayProbe(ctx: Context, placeId: string, target: FailureT
   await ctx.db
     .updateTable('publishFailure')
     .set({
-      probeAt: inSeconds(seconds),
+      probeAt: addSecondsToNow(seconds),
       lastErrorAt: sql<Date>`now()`,
     })
     .where('placeId', '=', placeId)

@@ -30,7 +30,7 @@ interface QuestionSources {
  * as the actor may know of them; in the order of the page. A public insight of a whole data type queries
  * public sources only, for everyone: private ones count only where there is no public one.
  */
-export async function hiddenParts(
+export async function listHiddenParts(
   ctx: Context,
   db: Context['db'] | Tx,
   placeId: string,
@@ -70,7 +70,7 @@ export async function hiddenParts(
     if (insight?.visibility !== 'public') add('insight', id, insight, contentIds)
     if (!insight) continue
     for (const request of sourcesOfQuestion(insight))
-      for (const { id: sourceId, row } of closedSources(request, sources, insight.visibility))
+      for (const { id: sourceId, row } of pickNonPublicSources(request, sources, insight.visibility))
         add('source', sourceId, row, contentIds)
   }
   return [...parts.values()]
@@ -103,7 +103,7 @@ function listSources(ctx: Context, db: Context['db'] | Tx, placeId: string, ques
 }
 
 /** Returns those of a query's sources that are not public. */
-function closedSources(
+function pickNonPublicSources(
   { sourceId, dataTypeId }: QuestionSources,
   sources: readonly Source[],
   visibility: Visibility,

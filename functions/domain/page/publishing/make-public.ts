@@ -41,7 +41,7 @@ export async function showingRights(ctx: Context, placeId: string): Promise<Show
 }
 
 /** Why the actor cannot make these parts public; null: they can. */
-export function whyNotPublic(parts: readonly HiddenPart[], rights: ShowingRights): string | null {
+export function explainWhyNotPublic(parts: readonly HiddenPart[], rights: ShowingRights): string | null {
   if (parts.some(({ name }) => name === null))
     return 'Something on the page is not there any more, or you may not see it: take its part off, or publish without it.'
   const forbiddenTypes = (['insight', 'source'] as const).filter(
@@ -64,7 +64,7 @@ export async function makePublic(
   parts: readonly HiddenPart[],
   rights: ShowingRights,
 ): Promise<void> {
-  const why = whyNotPublic(parts, rights)
+  const why = explainWhyNotPublic(parts, rights)
   if (why !== null)
     throw new Failure(parts.some(({ name }) => name === null) ? 'invalid' : 'forbidden', { say: why })
   for (const { type, id, name, version } of parts) {

@@ -41,10 +41,10 @@ export function personalKind(
   sample: readonly string[],
 ): PersonalKind | null {
   const isText = type !== 'number' && type !== 'date' && type !== 'boolean'
-  const byValue = (pattern: RegExp) => sample.some((text) => pattern.test(text.slice(0, longest)))
+  const hasMatchingValue = (pattern: RegExp) => sample.some((text) => pattern.test(text.slice(0, longest)))
   const label = `${apart(key)} / ${apart(name)}`
   const rows =
-    (isText && texts.find(([, pattern]) => byValue(pattern))) ||
+    (isText && texts.find(([, pattern]) => hasMatchingValue(pattern))) ||
     words.find(([, pattern]) => pattern.test(label))
   return rows ? rows[0] : null
 }

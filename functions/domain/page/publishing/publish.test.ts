@@ -3,7 +3,7 @@ import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
-import { hiddenParts } from './hidden-parts.ts'
+import { listHiddenParts } from './hidden-parts.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('a page with something that not everyone may see', () => {
       })
       .execute()
     const findHiddenParts = (insightId: string) =>
-      hiddenParts(world.as('viewer'), world.as('viewer').db, 'oakton', [
+      listHiddenParts(world.as('viewer'), world.as('viewer').db, 'oakton', [
         { id: 'a', kind: 'insight', settings: { insightId } },
       ])
     const [unseen] = await findHiddenParts('own-calls')

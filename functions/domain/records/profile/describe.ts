@@ -62,7 +62,7 @@ function computeTopValues(state: FieldState): NonNullable<FieldProfile['top']> {
   const frequent = top.filter(isCertain).slice(0, mostListed)
   const sum = frequent.reduce((all, [, count]) => all + count, 0)
   return {
-    values: frequent.map(([value, count]) => ({ value: shownValue(value), count })),
+    values: frequent.map(([value, count]) => ({ value: shortenValue(value), count })),
     of: countDistinct(state),
     others: records - empty - sum,
     ...(tooLowBy > 0 && { tooLowBy }),
@@ -70,7 +70,7 @@ function computeTopValues(state: FieldState): NonNullable<FieldProfile['top']> {
 }
 
 /** The value as shown: of a long text, which is stored as prefix and hash, the prefix and an ellipsis. */
-function shownValue(value: Value): Value {
+function shortenValue(value: Value): Value {
   if (typeof value !== 'string' || value.length <= longestValue) return value
   const characters = [...value]
   return characters.length > longestValue ? `${characters.slice(0, longestValue).join('')}…` : value
@@ -95,11 +95,11 @@ function computeQuantiles(
       within: periods.unit,
     }
   const { bits, counts } = getBuckets(state)
-  const within = ([bucket, count]: [number, number]): [number, number] => [
+  const clampBucketMiddle = ([bucket, count]: [number, number]): [number, number] => [
     Math.min(Math.max(computeBucketMiddle(bucket, bits), Number(min)), Number(max)),
     count,
   ]
-  return { values: rank(counts.map(within)), estimated: true, within: bucketError(bits) }
+  return { values: rank(counts.map(clampBucketMiddle)), estimated: true, within: bucketError(bits) }
 }
 
 function rank<T extends Value>(counts: [T, number][]) {
@@ -118,7 +118,7 @@ function computeHistogram(state: FieldState, periods: Periods | null): FieldProf
   let { step, counts } = getBins(state)
   while ((counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) >= mostBars)
     ({ step, counts } = widerBins({ step, counts }, step + 1))
-  const bars = every(counts).map(([bin, count]) => ({
+  const bars = fillMissingCounts(counts).map(([bin, count]) => ({
     from: Math.max(edgeAt(step, bin), -Number.MAX_VALUE),
     to: Math.min(edgeAt(step, bin + 1), Number.MAX_VALUE),
     count,
@@ -130,7 +130,7 @@ function dateBars(periods: Periods): FieldProfile['histogram'] {
   const units = periodUnits.slice(periodUnits.indexOf(periods.unit))
   const all = units.map((unit) => longer(periods, unit))
   const fit = all.find(({ counts }) => computeSpan(counts) <= mostDateBars) ?? all.at(-1) ?? periods
-  const bars = every(fit.counts).map(([period, count]) => ({
+  const bars = fillMissingCounts(fit.counts).map(([period, count]) => ({
     from: formatFirstDay(fit.unit, period),
     to: formatFirstDay(fit.unit, period + 1),
     count,
@@ -141,7 +141,7 @@ function dateBars(periods: Periods): FieldProfile['histogram'] {
 const computeSpan = (counts: [number, number][]) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) + 1
 
 /** The counts with zeros for the keys in between that are missing. */
-function every(counts: [key: number, count: number][]): [number, number][] {
+function fillMissingCounts(counts: [key: number, count: number][]): [number, number][] {
   const first = counts[0]?.[0] ?? 0
   const countByKey = new Map(counts)
   return Array.from({ length: counts.length ? computeSpan(counts) : 0 }, (_none, i) => [

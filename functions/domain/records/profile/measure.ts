@@ -134,12 +134,12 @@ function valueFrom(kind: Kind, value: number | string | boolean): Value {
 }
 
 /** In UTC by a constant offset: the name of a zone would be looked up for each value. */
-const inUtc = (value: RawBuilder<unknown>) => sql`(${value} at time zone interval '0')`
+const toUtc = (value: RawBuilder<unknown>) => sql`(${value} at time zone interval '0')`
 
 const hashes: Partial<Record<Kind, (value: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
   text: (value) => sql`hashtextextended(${value} collate "C", 0)`,
   number: (value) => sql`hashfloat8extended(${value}, 0)`,
-  instant: (value) => sql`timestamp_hash_extended(${inUtc(value)}, 0)`,
+  instant: (value) => sql`timestamp_hash_extended(${toUtc(value)}, 0)`,
   day: (value) => sql`hashint8extended((${value} - date '1970-01-01')::int8, 0)`,
 }
 
@@ -159,7 +159,7 @@ function countsBy(kind: Kind): RawBuilder<unknown> {
     kind === 'number'
       ? bucket
       : kind === 'instant'
-        ? sql`${inUtc(sql`v`)}::date - date '1970-01-01'`
+        ? sql`${toUtc(sql`v`)}::date - date '1970-01-01'`
         : kind === 'day'
           ? sql`v - date '1970-01-01'`
           : null

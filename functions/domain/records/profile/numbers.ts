@@ -59,7 +59,7 @@ export function bucketsFrom(counts: Iterable<readonly [bucket: number, count: nu
   return fit({ bits: finestBits, counts: sumCounts(counts) })
 }
 
-export function bothBuckets(a: Buckets, b: Buckets): Buckets {
+export function mergeBuckets(a: Buckets, b: Buckets): Buckets {
   const bits = Math.min(a.bits, b.bits)
   const all = [a, b].flatMap((one) => coarser(one, bits).counts)
   return fit({ bits, counts: sumCounts(all) })
@@ -133,7 +133,7 @@ export function binsFrom(values: Iterable<readonly [value: number, count: number
 }
 
 /** Merges two sets of bins into a width that is at least as wide as both and fits the range. */
-export function bothBins(a: Bins, b: Bins, range: [number, number]): Bins {
+export function mergeBins(a: Bins, b: Bins, range: [number, number]): Bins {
   const step = Math.max(a.step, b.step, stepFor(...range))
   return { step, counts: sumCounts([...widerBins(a, step).counts, ...widerBins(b, step).counts]) }
 }

@@ -33,7 +33,7 @@ function computePeriod(unit: PeriodUnit, day: number): number {
 const countYears = (unit: PeriodUnit) => (unit === 'century' ? 100 : unit === 'decade' ? 10 : 1)
 
 /** The first day of a period, in days since 1970. */
-function firstDay(unit: PeriodUnit, period: number): number {
+function computeFirstDay(unit: PeriodUnit, period: number): number {
   if (unit === 'day') return period
   const isMonth = unit === 'month'
   const date = new Date(0)
@@ -48,7 +48,7 @@ function firstDay(unit: PeriodUnit, period: number): number {
 
 /** The first day of a period as YYYY-MM-DD. */
 export function formatFirstDay(unit: PeriodUnit, period: number): string {
-  return new Date(firstDay(unit, period) * dayMs).toISOString().replace(/T.*$/, '')
+  return new Date(computeFirstDay(unit, period) * dayMs).toISOString().replace(/T.*$/, '')
 }
 
 /** The ISO name of a period: 2012-01-05, 2012-01, 2012; of a decade or century its first year. */
@@ -64,7 +64,7 @@ export function longer({ unit, counts }: Periods, to: PeriodUnit): Periods {
   return {
     unit: to,
     counts: sumCounts(
-      counts.map(([period, count]) => [computePeriod(to, firstDay(unit, period)), count] as const),
+      counts.map(([period, count]) => [computePeriod(to, computeFirstDay(unit, period)), count] as const),
     ),
   }
 }
@@ -92,7 +92,7 @@ export function periodsFrom(
   return coarsenPeriods(longer({ unit: 'day', counts: sumCounts(days) }, unit))
 }
 
-export function bothPeriods(a: Periods, b: Periods): Periods {
+export function mergePeriods(a: Periods, b: Periods): Periods {
   const unit = periodUnits[Math.max(periodUnits.indexOf(a.unit), periodUnits.indexOf(b.unit))] ?? 'year'
   return coarsenPeriods({ unit, counts: sumCounts([...longer(a, unit).counts, ...longer(b, unit).counts]) })
 }

@@ -7,7 +7,7 @@ import { emit } from '#functions/domain/outbox/outbox.ts'
 import { buildColumns, type Column } from '../columns.ts'
 import { describe } from './describe.ts'
 import { fromList, measure, findFieldRange, type Part } from './measure.ts'
-import { bothStates, emptyState, isWhole, getFieldKind, getFieldUnit, type FieldState } from './state.ts'
+import { mergeStates, emptyState, isWhole, getFieldKind, getFieldUnit, type FieldState } from './state.ts'
 
 /** Time-out of each statement: enough to count all records of a large source. */
 const statementTimeout = '15min'
@@ -118,7 +118,7 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
     return profile?.dataVersion !== dataVersion || profile.kind !== getFieldSignature(field)
   })
   if (stale.length === 0) return 'current'
-  const lastId = await lastIn(tx, { table, sourceId })
+  const lastId = await readLastId(tx, { table, sourceId })
   const target = { ...source, table }
   for (const column of stale) {
     const profile = alike.get(column.key)
@@ -150,7 +150,7 @@ function isOfNow(
 export const getFieldSignature = (field: Column['field']): string =>
   `${getFieldKind(field)}:${getFieldUnit(field)}`
 
-async function lastIn(tx: Tx, { table, sourceId }: Pick<Part, 'table' | 'sourceId'>): Promise<string> {
+async function readLastId(tx: Tx, { table, sourceId }: Pick<Part, 'table' | 'sourceId'>): Promise<string> {
   const { rows } = await sql<{ last: string | null }>`
     select max(id)::text as last from ${dataTable(table)} where source_id = ${sourceId}`.execute(
     tx.withoutPlugins(),
@@ -201,7 +201,7 @@ async function addPart(
   after: string,
 ): Promise<FieldState> {
   const more = await measurePart(tx, source, column, { after, records: source.count - before.records })
-  return bothStates(before, more, getFieldUnit(column.field))
+  return mergeStates(before, more, getFieldUnit(column.field))
 }
 
 /** A number field's smallest and largest value; null for other fields. */

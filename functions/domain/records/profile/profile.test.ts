@@ -89,7 +89,7 @@ const valuesIn = (rows: Record<string, unknown>[], key: string) =>
       value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? String(value) : value,
     )
 
-const inOrder = (a: unknown, b: unknown) => {
+const compareValues = (a: unknown, b: unknown) => {
   if (typeof a === 'number') return a - Number(b)
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
 }
@@ -99,10 +99,10 @@ function expected(values: unknown[], records: number, field: Field) {
   const isDate = field.type === 'date'
   const isRange = isDate || field.type === 'number'
   const isListed = isRange || field.type === 'text' || field.type === 'boolean'
-  const sorted = [...values].sort(inOrder)
+  const sorted = [...values].sort(compareValues)
   const counts = new Map<unknown, number>()
   for (const value of sorted) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const top = [...counts].sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, 50)
+  const top = [...counts].sort((a, b) => b[1] - a[1] || compareValues(a[0], b[0])).slice(0, 50)
   const cut = (value: unknown) =>
     typeof value === 'string' && [...value].length > 100 ? `${value.slice(0, 100)}…` : value
   return {
@@ -165,10 +165,10 @@ function expectPictures(key: string, { histogram, coverage }: FieldProfile, valu
     expect(histogram?.bars.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
   }
   if (type !== 'date' || values.length === 0) return expect(coverage).toBeNull()
-  const inUnit = (digits: number) =>
+  const listPeriods = (digits: number) =>
     [...new Set(values.map((value) => String(value).slice(0, digits)))].sort()
-  const isByMonth = precision === 'month' || inUnit(10).length > 4000
-  const periods = inUnit(isByMonth ? 7 : 10)
+  const isByMonth = precision === 'month' || listPeriods(10).length > 4000
+  const periods = listPeriods(isByMonth ? 7 : 10)
   expect(coverage).toMatchObject({
     unit: isByMonth ? 'month' : 'day',
     from: periods[0],
@@ -206,16 +206,16 @@ async function expectExact(source: string) {
 test(`after random writes of every kind a profile equals the table, however it was computed (SEED=${seed})`, async () => {
   const random = randomFrom(seed)
   const source = await world.source('thing')
-  const some = (count: number, ids = 900) => Array.from({ length: count }, () => thing(random, ids))
+  const createThings = (count: number, ids = 900) => Array.from({ length: count }, () => thing(random, ids))
   let fresh = 1e6
-  await ingest(ctx, source, some(100))
+  await ingest(ctx, source, createThings(100))
   for (let step = 0; step < (isCrossSection ? 6 : 14); step++) {
     const what = ['upsert', 'append', 'replace', 'remove', 'add', 'add', 'back'][random(7)]
     if (what === 'remove') {
       const ids = (await rowsIn(source)).slice(0, random(40)).map(({ id }) => String(id))
       if (ids.length) await removeRecords(ctx, source, ids)
     } else if (what === 'back') {
-      const { version } = await ingest(ctx, source, some(30), { mode: 'upsert' })
+      const { version } = await ingest(ctx, source, createThings(30), { mode: 'upsert' })
       const subject = await prepareRecordSubject(ctx, source)
       // Only the latest version can be rolled back.
       const { dataVersion } = await ctx.db
@@ -227,9 +227,9 @@ test(`after random writes of every kind a profile equals the table, however it w
         await change(ctx, subject, async (pending) => void (await rollBackVersion(pending, version)))
     } else if (what === 'add') {
       // All rows are new, so only these are read.
-      const rows = some(random(120) + 1).map((row) => ({ ...row, id: String((fresh += 1)) }))
+      const rows = createThings(random(120) + 1).map((row) => ({ ...row, id: String((fresh += 1)) }))
       await ingest(ctx, source, rows)
-    } else await ingest(ctx, source, some([1, 30, 200][random(3)]!), { mode: what as 'upsert' })
+    } else await ingest(ctx, source, createThings([1, 30, 200][random(3)]!), { mode: what as 'upsert' })
     // Some profiles cover several writes.
     if (random(4) === 0) continue
     expect(['made', 'current', 'none']).toContain(await profileSource(ctx, source))
@@ -238,7 +238,7 @@ test(`after random writes of every kind a profile equals the table, however it w
   await ingest(
     ctx,
     source,
-    some(1).map((row) => ({ ...row, id: 'last' })),
+    createThings(1).map((row) => ({ ...row, id: 'last' })),
   )
   await profileSource(ctx, source)
   await expectExact(source)
@@ -328,7 +328,7 @@ describe('edge cases', () => {
 test('more than 10,000 different values: estimates are marked and close, and new records are added', async () => {
   const source = await world.source('thing')
   const random = randomFrom(seed + 1)
-  const many = (count: number, from: number) =>
+  const createRecords = (count: number, from: number) =>
     Array.from({ length: count }, (_none, i) => {
       const time = 1.5e12 + random(4e8) * 1000
       return {
@@ -340,7 +340,7 @@ test('more than 10,000 different values: estimates are marked and close, and new
         day: new Date(time / 2).toISOString().slice(0, 10),
       }
     })
-  await ingest(ctx, source, many(14_000, 0))
+  await ingest(ctx, source, createRecords(14_000, 0))
   await profileSource(ctx, source)
   const whole = await readProfiles(source)
   expect(whole.get('wide')?.profile.top).toMatchObject({
@@ -350,7 +350,7 @@ test('more than 10,000 different values: estimates are marked and close, and new
   // Each value occurs once, so none is more frequent.
   expect(whole.get('id')?.profile.top).toMatchObject({ values: [], others: 14_000 })
   await expectNear(source)
-  await ingest(ctx, source, many(2_000, 50_000))
+  await ingest(ctx, source, createRecords(2_000, 50_000))
   await profileSource(ctx, source)
   await expectNear(source)
   const grown = await readProfiles(source)

@@ -3,8 +3,8 @@ import { columnType } from '#db/data-table.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import {
   binsFrom,
-  bothBins,
-  bothBuckets,
+  mergeBins,
+  mergeBuckets,
   computeBucket,
   bucketsFrom,
   stepFor,
@@ -12,7 +12,7 @@ import {
   type Buckets,
 } from './numbers.ts'
 import {
-  bothPeriods,
+  mergePeriods,
   dayOfInstant,
   periodsFrom,
   shortestUnit,
@@ -47,7 +47,7 @@ export type Value = string | number
 
 /**
  * The aggregate of a field's values in a set of records, bounded in size. Aggregates of disjoint sets can be
- * merged (`bothStates`); the result equals that of one pass, except for `top` where `leftOut` is not 0.
+ * merged (`mergeStates`); the result equals that of one pass, except for `top` where `leftOut` is not 0.
  */
 export interface FieldState {
   kind: Kind
@@ -105,7 +105,7 @@ const isSecondHalf = (code: number) => code >= 0xdc00 && code <= 0xdfff
  * Merges the aggregates of two disjoint sets of records. `unit`: the shortest period that the field
  * distinguishes.
  */
-export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): FieldState {
+export function mergeStates(a: FieldState, b: FieldState, unit: PeriodUnit): FieldState {
   if (a.records === a.empty || b.records === b.empty) {
     const [some, none] = a.records === a.empty ? [b, a] : [a, b]
     return { ...some, records: some.records + none.records, empty: some.empty + none.empty }
@@ -127,7 +127,7 @@ export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): Fiel
     top: isAll ? top : top.slice(0, mostFrequent),
     leftOut: isAll ? 0 : Math.max(a.leftOut + b.leftOut, tooFew),
     tooLowBy,
-    registers: bothRegisters(a.registers, b.registers),
+    registers: mergeRegisters(a.registers, b.registers),
     buckets: null,
     bins: null,
     periods: null,
@@ -135,11 +135,11 @@ export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): Fiel
   if (isAll) return both
   const { kind, min, max } = both
   if (kind === 'number' && typeof min === 'number' && typeof max === 'number') {
-    both.buckets = bothBuckets(getBuckets(a), getBuckets(b))
-    both.bins = bothBins(getBins(a), getBins(b), [min, max])
+    both.buckets = mergeBuckets(getBuckets(a), getBuckets(b))
+    both.bins = mergeBins(getBins(a), getBins(b), [min, max])
   }
   if (kind === 'instant' || kind === 'day')
-    both.periods = bothPeriods(getPeriods(a, unit), getPeriods(b, unit))
+    both.periods = mergePeriods(getPeriods(a, unit), getPeriods(b, unit))
   return both
 }
 
@@ -188,7 +188,7 @@ export function registersFrom(smallest: Iterable<readonly [register: number, res
 
 const sketch = (registers: string) => Distinct.from({ sample: [], limit: 0, registers })
 
-function bothRegisters(a: string | null, b: string | null): string | null {
+function mergeRegisters(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   const all = sketch(a)
   all.merge(sketch(b))

@@ -75,10 +75,11 @@ export const unresolvedError = (isTemporary: boolean) =>
   })
 
 /** The delivered bytes are not the beginning of the current file. */
-export const changedError = () => new FetchError('changed', 'The file changed while it was read.', passing)
+export const createChangedError = () =>
+  new FetchError('changed', 'The file changed while it was read.', passing)
 
 /** More than is read. */
-export const tooLargeError = (bytes: number) =>
+export const createTooLargeError = (bytes: number) =>
   new FetchError('tooLarge', `The file is larger than ${formatSize(bytes)}, the most that is read.`)
 
 function formatSize(bytes: number): string {

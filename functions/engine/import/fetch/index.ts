@@ -1,5 +1,5 @@
 export { FetchError } from './errors.ts'
 export { createResolver } from './dns.ts'
-export { nextUrl } from './next-url.ts'
+export { findNextPageUrl } from './next-url.ts'
 export { pages, type Page, type PageRead } from './pages.ts'
 export type { Caps, FetchServices as Ports } from './ports.ts'

@@ -7,7 +7,7 @@ import { FetchError } from './errors.ts'
  * parsed as JSONPath (`$.links[0]['next']`). Null: there is none, or `null`, `false` or ''. A FetchError `pages` for
  * anything else.
  */
-export function nextUrl(document: unknown, selector: string | readonly string[]): string | null {
+export function findNextPageUrl(document: unknown, selector: string | readonly string[]): string | null {
   const root = document instanceof Uint8Array ? parse(document) : document
   for (const path of [selector].flat()) {
     const parts = path.includes('[') ? parseSelector(path) : path.replace(/^\$\.?/, '').split('.')

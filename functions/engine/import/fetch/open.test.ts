@@ -108,11 +108,11 @@ describe('Size limits', () => {
   test('An endless body ends at the limit', async () => {
     let sentBytes = 0
     await net.serve(origin, (_, response) => {
-      const more = () => {
+      const writeChunks = () => {
         while (response.write(Buffer.alloc(65_536))) sentBytes += 65_536
       }
-      response.on('drain', more)
-      more()
+      response.on('drain', writeChunks)
+      writeChunks()
     })
     const error = await catchError(get({ bytes: 5 * 2 ** 20 }).then(readAll))
     expect(error).toMatchObject({

@@ -1,4 +1,4 @@
-import { changedError, FetchError, connectionLostError, statusError } from './errors.ts'
+import { createChangedError, FetchError, connectionLostError, statusError } from './errors.ts'
 import { readBytes, toRestPart, strongTag, takesRanges, toWholePart, type Part } from './part.ts'
 import { RetryPolicy, retryAfterMs } from './retry-policy.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
@@ -134,13 +134,13 @@ class AddressReader {
         // Bytes before `start` were delivered by another reading: its version guarantees them.
         again.add(old.subarray(Math.max(0, start - position)))
         const isSame = position + old.length < at ? again.agrees(print) : again.equals(print)
-        if (!(await isSame)) throw changedError()
+        if (!(await isSame)) throw createChangedError()
         if (position + old.length >= at) this.#ranged ??= this.#unproven
       }
       position += chunk.length
       if (old.length < chunk.length) yield chunk.subarray(old.length)
     }
-    if (position < at) throw changedError()
+    if (position < at) throw createChangedError()
   }
 
   /** A response from a byte on or, where the server does not support that, from the first one. Retries as long as it may help. */
@@ -178,7 +178,7 @@ class AddressReader {
       return Object.assign(error, { url: answer.url.href })
     }
     if (![200, 203, 204].includes(status)) throw fail(this.#toStatusError(answer))
-    if (this.#from && validator !== this.#from.validator) throw fail(changedError())
+    if (this.#from && validator !== this.#from.validator) throw fail(createChangedError())
     const tag = takesRanges(headers) ? validator : null
     // Ranges of another version must not follow the delivered bytes before they were compared, since the response may
     // break off.

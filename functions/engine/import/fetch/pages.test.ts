@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FetchError } from './errors.ts'
-import { nextUrl } from './next-url.ts'
+import { findNextPageUrl } from './next-url.ts'
 import { pages, type ReadingStart } from './pages.ts'
 import type { Caps } from './ports.ts'
 import { catchError, flaky, internet, readAll, type Internet } from './testing.ts'
@@ -31,7 +31,7 @@ async function readRows(
     rows.push(...document.rows)
     urls.push(step.value.url)
     const selector = whole.pagination?.nextPageSelector
-    const next = selector === undefined ? undefined : nextUrl(document, selector)
+    const next = selector === undefined ? undefined : findNextPageUrl(document, selector)
     step = await all.next({ rows: document.rows.length, next })
   }
   return { rows, urls }
@@ -349,14 +349,16 @@ describe('nextUrl', () => {
     ['constructor', null],
     [['links.none', 'links.next.href'], 'c'],
   ])('%j', (selector, expected) => {
-    expect(nextUrl(document, selector)).toBe(expected)
-    expect(nextUrl(new TextEncoder().encode(JSON.stringify(document)), selector)).toBe(expected)
+    expect(findNextPageUrl(document, selector)).toBe(expected)
+    expect(findNextPageUrl(new TextEncoder().encode(JSON.stringify(document)), selector)).toBe(expected)
   })
 
   test('An invalid URL or invalid JSON is an error', async () => {
     for (const selector of ['number', 'links', 'list'])
-      expect(await catchError((async () => nextUrl(document, selector))())).toMatchObject({ code: 'pages' })
-    expect(await catchError((async () => nextUrl(new Uint8Array([123]), 'a'))())).toMatchObject({
+      expect(await catchError((async () => findNextPageUrl(document, selector))())).toMatchObject({
+        code: 'pages',
+      })
+    expect(await catchError((async () => findNextPageUrl(new Uint8Array([123]), 'a'))())).toMatchObject({
       code: 'pages',
     })
   })

@@ -1,4 +1,4 @@
-import { FetchError, tooLargeError } from './errors.ts'
+import { FetchError, createTooLargeError } from './errors.ts'
 import { createToken } from './grant.ts'
 import { open, type ResumePoint, type OpenedFile } from './open.ts'
 import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
@@ -22,7 +22,7 @@ export interface Page extends Pick<
 export interface PageRead {
   /** Good and bad ones. */
   rows: number
-  /** The result of `nextUrl`; for sources with a `nextPageSelector`. */
+  /** The result of `findNextPageUrl`; for sources with a `nextPageSelector`. */
   next?: string | null
 }
 
@@ -79,7 +79,7 @@ export async function* pages(
       const { url, headers, validator, lastModified, length } = file
       const bytes = countBytes(file.bytes, (count) => {
         bytesRead += count
-        if (bytesRead > caps.bytes) throw tooLargeError(caps.bytes)
+        if (bytesRead > caps.bytes) throw createTooLargeError(caps.bytes)
       })
       values = yield { url, headers, bytes, validator, lastModified, length, number, link }
     } finally {

@@ -1,4 +1,4 @@
-import { FetchError, connectionLostError, networkError, tooLargeError } from './errors.ts'
+import { FetchError, connectionLostError, networkError, createTooLargeError } from './errors.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 import type { Caps } from './ports.ts'
 import type { Answer } from './send.ts'
@@ -77,7 +77,7 @@ export async function* readBytes(
   const { line, response } = part.answer
   if ((part.length ?? 0) > caps.bytes) {
     line.close()
-    throw tooLargeError(caps.bytes)
+    throw createTooLargeError(caps.bytes)
   }
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader()
   let at = part.begin
@@ -93,7 +93,7 @@ export async function* readBytes(
       if (!value.length) continue
       at += value.length
       if (part.end !== null && at > part.end) throw connectionLostError()
-      if (at > caps.bytes) throw tooLargeError(caps.bytes)
+      if (at > caps.bytes) throw createTooLargeError(caps.bytes)
       if (part.packed !== null && at > ratioFrom && at > caps.ratio * part.packed)
         throw packedTooTightly(caps)
       yield value

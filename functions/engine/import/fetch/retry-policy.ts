@@ -32,7 +32,7 @@ export class RetryPolicy {
   /** The remaining milliseconds for an operation with a timeout of its own. Throws a FetchError when none are left. */
   atMost(ms: number): number {
     const remainingMs = this.#deadline - this.#ports.now().getTime()
-    if (remainingMs <= 0) throw outOfTime()
+    if (remainingMs <= 0) throw createOutOfTimeError()
     return Math.min(ms, remainingMs)
   }
 
@@ -50,7 +50,7 @@ export class RetryPolicy {
     const wait = Math.max(step * (0.5 + this.#ports.random() / 2), error.retryAfterMs ?? 0)
     if (this.#ports.now().getTime() + wait >= this.#deadline)
       throw error.code === 'timeout'
-        ? Object.assign(outOfTime(), { attempt: this.attempt, url: error.url })
+        ? Object.assign(createOutOfTimeError(), { attempt: this.attempt, url: error.url })
         : error
     this.attempt++
     await this.#ports.sleep(wait, this.#signal)
@@ -58,7 +58,7 @@ export class RetryPolicy {
   }
 }
 
-const outOfTime = () =>
+const createOutOfTimeError = () =>
   timeoutError('Reading this source took more time than there is for it. Ask for less of it at once.')
 
 /** Parses `Retry-After` to milliseconds from now, at most a day: seconds or a date. Undefined: invalid. */

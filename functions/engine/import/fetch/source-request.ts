@@ -23,7 +23,7 @@ export function toPlainSource(
   knownSecrets: readonly string[],
 ): PlainSource {
   const secrets = new Set(knownSecrets)
-  const plain = (values: Record<string, RequestValue> = {}) =>
+  const toPlainValues = (values: Record<string, RequestValue> = {}) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]): [string, string] => {
         const isMarked = typeof value === 'object'
@@ -36,13 +36,15 @@ export function toPlainSource(
     )
   const [, question = ''] = /\?([^#]*)/.exec(source.url) ?? []
   for (const { name, value } of splitQuery(question)) if (ports.isSecretName(name)) secrets.add(value)
-  const headers = Object.entries(plain(source.headers)).filter(([name, value]) => name !== '' && value !== '')
+  const headers = Object.entries(toPlainValues(source.headers)).filter(
+    ([name, value]) => name !== '' && value !== '',
+  )
   const { url, type, ...rest } = source.oauth?.grant ?? { url: '', type: '' }
   return {
     url: source.url,
-    query: plain(source.query),
+    query: toPlainValues(source.query),
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-    grant: source.oauth ? { ...plain(rest), url, type } : null,
+    grant: source.oauth ? { ...toPlainValues(rest), url, type } : null,
     secrets: [...secrets],
   }
 }

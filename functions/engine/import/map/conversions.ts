@@ -19,7 +19,7 @@ export interface Conversions {
 /** Called for each value whose stored form differs from what `/v1` accepts; null: read as missing. */
 export type OnConverted = (field: string, from: unknown, to: unknown) => void
 
-export const noConversions = (): Conversions => ({ converted: {}, emptied: {} })
+export const createEmptyConversions = (): Conversions => ({ converted: {}, emptied: {} })
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/
@@ -66,7 +66,7 @@ export function countConversion(
 }
 
 /** Merges the conversions of one part with those of the next. */
-export const bothConversions = (a: Conversions, b: Conversions): Conversions => ({
+export const mergeConversions = (a: Conversions, b: Conversions): Conversions => ({
   converted: addConversions(a.converted, b.converted),
   emptied: addConversions(a.emptied, b.emptied),
 })

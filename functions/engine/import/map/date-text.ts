@@ -83,7 +83,7 @@ const shortYear =
 export function dateText(text: string): DateText | string | null {
   if (text.length > maxLength || text.length < 6) return null
   if (text.length === 10) {
-    const day = plainDay(text)
+    const day = parseIsoDay(text)
     if (day) return day
   }
   const isDigit = isDigitAt(text, 0)
@@ -99,7 +99,7 @@ export function dateText(text: string): DateText | string | null {
 }
 
 /** The fast path for `YYYY-MM-DD`. */
-function plainDay(text: string): DateText | null {
+function parseIsoDay(text: string): DateText | null {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return null
   for (let at = 0; at < 10; at += 1) if (at !== 4 && at !== 7 && !isDigitAt(text, at)) return null
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
@@ -160,7 +160,9 @@ export function computeWallTime(
   day: number,
   time: string | null,
 ): number | null {
-  const two = (number: number) => String(number).padStart(2, '0')
+  const padTwoDigits = (number: number) => String(number).padStart(2, '0')
   if (year === 0) return null
-  return parseInstant(`${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${time ?? '00:00:00'}`)
+  return parseInstant(
+    `${String(year).padStart(4, '0')}-${padTwoDigits(month)}-${padTwoDigits(day)}T${time ?? '00:00:00'}`,
+  )
 }

@@ -65,7 +65,7 @@ export function readCalendarDate(
   if (typeof wall === 'string') return { fault: wall }
   if (precision === 'day' && monthPatterns.includes(date.pattern))
     return { fault: 'A month alone is no day.' }
-  if (wall % dayMs === 0) return firstDay(wall, precision)
+  if (wall % dayMs === 0) return toDayAtPrecision(wall, precision)
   if (date.offset === null || Number.isNaN(date.offset)) return { fault: hasTime }
   return calendarDay(wall - date.offset * 60_000, zone, precision)
 }
@@ -77,15 +77,15 @@ export function calendarDay(
   precision: CalendarPrecision,
 ): { day: string } | { fault: string } {
   if (!(instant >= firstInstant && instant <= lastInstant)) return { fault: 'Beyond the years 1 to 9999.' }
-  if (instant % dayMs === 0) return firstDay(instant, precision)
+  if (instant % dayMs === 0) return toDayAtPrecision(instant, precision)
   const wall = wallTime(instant, zone.name)
-  return wall % dayMs === 0 ? firstDay(wall, precision) : { fault: hasTime }
+  return wall % dayMs === 0 ? toDayAtPrecision(wall, precision) : { fault: hasTime }
 }
 
 const dayMs = 86_400_000
 const hasTime = 'Has a time of day, and the field holds calendar dates.'
 
-function firstDay(wall: number, precision: CalendarPrecision): { day: string } | { fault: string } {
+function toDayAtPrecision(wall: number, precision: CalendarPrecision): { day: string } | { fault: string } {
   const day = calendarDate(new Date(wall).toISOString().slice(0, 10), precision)
   return day === null ? { fault: `More exact than the field, which holds a ${precision}.` } : { day }
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { splitKeyPath, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import {
   transforms,
@@ -91,7 +91,7 @@ function getter(field: string): Evaluate {
     let value: unknown = row
     for (const key of keys) {
       if (!isPlainObject(value) && !Array.isArray(value)) return undefined
-      value = ownProperty(value as Record<string, unknown>, key)
+      value = getOwnProperty(value as Record<string, unknown>, key)
     }
     return present(value)
   }
@@ -110,8 +110,9 @@ function transform(
   const { arguments: parameters, atLeast } = transforms[name] ?? { arguments: [] }
   const field = findFirstField(value)
   const reading =
-    (field === undefined ? undefined : ownProperty(around.columns as Record<string, ColumnReading>, field)) ??
-    {}
+    (field === undefined
+      ? undefined
+      : getOwnProperty(around.columns as Record<string, ColumnReading>, field)) ?? {}
   const run = findRun(name, around, reading)
   // Mappings are checked before they are stored, so this is one that was stored by other means.
   if (!run) return () => new Refusal(`Invalid transform: ${name}`, name)
@@ -147,7 +148,7 @@ function transform(
 function withoutWords(part: MappingValue, evaluate: Evaluate, columns: ColumnReadings): Evaluate {
   if (!isPlainObject(part) || !('field' in part)) return evaluate
   const isMissing = missingIn(
-    ownProperty(columns as Record<string, ColumnReading>, part.field as string) ?? {},
+    getOwnProperty(columns as Record<string, ColumnReading>, part.field as string) ?? {},
   )
   if (!isMissing) return evaluate
   return (row) => {

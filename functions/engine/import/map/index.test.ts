@@ -6,7 +6,7 @@ import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { storable, storableMade } from '#functions/shapes/fields/storable.ts'
 import {
-  namedSets,
+  listNamedSets,
   readMapping,
   withSets,
   type Mapping,
@@ -15,7 +15,7 @@ import {
 import { transforms } from '#functions/shapes/importer-transforms.ts'
 import { findCountryCode } from '#functions/shapes/region-codes.ts'
 import { toGuid } from './guid.ts'
-import { mapper, unknownTargets, type MapperOptions } from './index.ts'
+import { mapper, listUnknownTargets, type MapperOptions } from './index.ts'
 import { makers } from './transforms.ts'
 import { convert } from './units.ts'
 
@@ -47,7 +47,7 @@ async function mapField(field: string, part: MappingValue, row: Record<string, u
   return result?.rejects.map(({ message }) => message)
 }
 const call = (transform: string, ...list: MappingValue[]): MappingValue => ({ transform, arguments: list })
-const of = (field: string): MappingValue => ({ field })
+const toFieldMapping = (field: string): MappingValue => ({ field })
 
 describe('a mapping', () => {
   test('that is empty maps columns to fields of the same name', async () => {
@@ -55,7 +55,11 @@ describe('a mapping', () => {
     expect(await run({}, value)).toEqual({ value: { id: '007', n: 1234.5, owner: { name: 'Ada' } } })
   })
   test('reads from nested paths, and writes into nested maps', async () => {
-    const mapping = { id: of('a.b'), 'owner.name': of('x\\.y'), 'extra.deep.er': of('list.1') }
+    const mapping = {
+      id: toFieldMapping('a.b'),
+      'owner.name': toFieldMapping('x\\.y'),
+      'extra.deep.er': toFieldMapping('list.1'),
+    }
     const value = { a: { b: 5 }, 'x.y': 'Ada', list: [0, { k: 1 }] }
     expect(await run(mapping, value)).toEqual({
       value: { id: '5', owner: { name: 'Ada' }, extra: { deep: { er: { k: 1 } } } },
@@ -64,29 +68,48 @@ describe('a mapping', () => {
   test("reads a column's words for missing values as missing, also within a transform", async () => {
     const columns = { lon: { missing: ['-999'] }, n: { missing: ['-999'] } }
     const mapperOptions = { ...options, columns }
-    const mapping = { n: of('n'), point: call('createPoint', of('lon'), of('lat')), id: of('id') }
+    const mapping = {
+      n: toFieldMapping('n'),
+      point: call('createPoint', toFieldMapping('lon'), toFieldMapping('lat')),
+      id: toFieldMapping('id'),
+    }
     expect(await run(mapping, { n: -999, lon: -999, lat: 4, id: 'a' }, mapperOptions)).toEqual({
       value: { id: 'a' },
     })
     expect(
-      await run({ n: { field: 'n', defaultValue: 1 }, id: of('id') }, { n: '-999', id: 'a' }, mapperOptions),
+      await run(
+        { n: { field: 'n', defaultValue: 1 }, id: toFieldMapping('id') },
+        { n: '-999', id: 'a' },
+        mapperOptions,
+      ),
     ).toEqual({
       value: { n: 1, id: 'a' },
     })
   })
   test('leaves missing fields out, or uses their default', async () => {
-    expect(await run({ id: of('a'), n: of('b') }, { a: 'x', b: ' ' })).toEqual({ value: { id: 'x' } })
+    expect(await run({ id: toFieldMapping('a'), n: toFieldMapping('b') }, { a: 'x', b: ' ' })).toEqual({
+      value: { id: 'x' },
+    })
     const other = { field: 'b', defaultValue: { field: 'c', defaultValue: 3 } }
-    expect(await run({ id: of('a'), n: other }, { a: 'x', b: 'N/A' })).toEqual({ value: { id: 'x', n: 3 } })
+    expect(await run({ id: toFieldMapping('a'), n: other }, { a: 'x', b: 'N/A' })).toEqual({
+      value: { id: 'x', n: 3 },
+    })
     expect(
-      await mapField('n', { ...(call('add', of('a'), of('b')) as object), defaultValue: 9 } as MappingValue, {
-        a: 1,
-      }),
+      await mapField(
+        'n',
+        {
+          ...(call('add', toFieldMapping('a'), toFieldMapping('b')) as object),
+          defaultValue: 9,
+        } as MappingValue,
+        {
+          a: 1,
+        },
+      ),
     ).toBe(9)
   })
   test('skips an empty row', async () => {
-    expect(await run({ id: of('a'), n: 5 }, { a: ' ' })).toBeNull()
-    expect(await run({ id: of('a') }, null)).toBeNull()
+    expect(await run({ id: toFieldMapping('a'), n: 5 }, { a: ' ' })).toBeNull()
+    expect(await run({ id: toFieldMapping('a') }, null)).toBeNull()
     expect(await run({ n: 5 }, {})).toEqual({ value: { n: 5 } })
   })
   test('reports every issue of a row, with its field, position and value', async () => {
@@ -115,12 +138,12 @@ describe('a mapping', () => {
       columns: { 'a.n': { decimal: ',' }, d: { order: 'dayFirst' } },
     }
     const value = { a: { n: '1.234,5' }, d: '1/2/2019' }
-    expect(await run({ n: of('a.n'), at: of('d') }, value, mapperOptions)).toEqual({
+    expect(await run({ n: toFieldMapping('a.n'), at: toFieldMapping('d') }, value, mapperOptions)).toEqual({
       value: { n: 1234.5, at: '2019-02-01T05:00:00.000Z' },
     })
     expect(
       await run(
-        { n: call('createNumber', of('a.n')), at: call('createDate', of('d')) },
+        { n: call('createNumber', toFieldMapping('a.n')), at: call('createDate', toFieldMapping('d')) },
         value,
         mapperOptions,
       ),
@@ -129,7 +152,7 @@ describe('a mapping', () => {
     })
   })
   test('lists targets that the data type does not have', () => {
-    expect(unknownTargets({ id: 1, nope: 1, 'owner.age': 1, 'id.x': 1, 'extra.x': 1 }, schema)).toEqual([
+    expect(listUnknownTargets({ id: 1, nope: 1, 'owner.age': 1, 'id.x': 1, 'extra.x': 1 }, schema)).toEqual([
       'nope',
       'owner.age',
       'id.x',
@@ -173,22 +196,22 @@ test('every transform of the catalogue is implemented', () => {
 })
 
 test('areas are found in their sets, each of which is read once', async () => {
-  const callFindArea = (...list: MappingValue[]) => call('findArea', of('ward'), ...list)
+  const callFindArea = (...list: MappingValue[]) => call('findArea', toFieldMapping('ward'), ...list)
   const mapping: Mapping = {
-    id: of('id'),
+    id: toFieldMapping('id'),
     point: {
       transform: 'findArea',
-      arguments: [of('ward'), 'wards'],
+      arguments: [toFieldMapping('ward'), 'wards'],
       defaultValue: callFindArea('parishes', 'name'),
     },
     'extra.at': call('centroid', callFindArea('wards', 'code')),
   }
-  expect(namedSets(mapping)).toEqual([
+  expect(listNamedSets(mapping)).toEqual([
     { boundarySetId: 'wards', path: ['point', 'arguments', 1] },
     { boundarySetId: 'parishes', path: ['point', 'defaultValue', 'arguments', 1] },
   ])
   const renamed = withSets(mapping, (id, path) => `${id} ${path.length}`)
-  expect(namedSets(renamed).map(({ boundarySetId }) => boundarySetId)).toEqual([
+  expect(listNamedSets(renamed).map(({ boundarySetId }) => boundarySetId)).toEqual([
     ...['wards 3', 'parishes 4', 'wards 5'],
   ])
   expect(withSets(renamed, (id) => id.slice(0, -2))).toEqual(mapping)
@@ -228,18 +251,18 @@ describe('texts', () => {
     [call('capitalize', 'new york'), 'New york'],
     [call('capitalizeWords', "o'brien of new-york"), "O'brien Of New-York"],
     [call('slug', 'Zürich', 'Straße 5!'), 'zurich-strasse-5'],
-    [call('slug', of('missing'), 'a'), 'a'],
-    [call('slug', of('missing')), undefined],
+    [call('slug', toFieldMapping('missing'), 'a'), 'a'],
+    [call('slug', toFieldMapping('missing')), undefined],
     [call('phone', '(212) 555-0100'), '+12125550100'],
     [call('phone', '020 7946 0958', 'GBR'), '+442079460958'],
     [call('phone', 2125550100), '+12125550100'],
     [call('phone', 'call me'), undefined],
     [call('phone', '1', 'XXX'), ['Not the code of a country: XXX']],
     [call('join', [1, 'b', null]), '1, b'],
-    [call('createString', of('map')), '{"a":1}'],
+    [call('createString', toFieldMapping('map')), '{"a":1}'],
     [call('createString', 12.5), '12.5'],
     [
-      call('normalize', of('number')),
+      call('normalize', toFieldMapping('number')),
       ['Argument "text" for "normalize" must be of type: text, instead got number'],
     ],
   ])('%j', async (part, expected) =>
@@ -249,12 +272,17 @@ describe('texts', () => {
     expect(await mapField('list', call('split', 'a, b'))).toEqual(['a', 'b'])
     expect(await mapField('list', call('split', 'a;b', ';'))).toEqual(['a', 'b'])
     expect(await mapField('list', call('compact', ['a', '', null, 0]))).toEqual(['a', '0'])
-    expect(await mapField('list', call('flatten', of('x')), { x: [['a'], 'b'] })).toEqual(['a', 'b'])
+    expect(await mapField('list', call('flatten', toFieldMapping('x')), { x: [['a'], 'b'] })).toEqual([
+      'a',
+      'b',
+    ])
     expect(await mapField('list', call('concatenate', ['a'], ['b', 'c']))).toEqual(['a', 'b', 'c'])
-    expect(await mapField('list', call('createArray', of('x'), 'b', of('y')), { x: 'a' })).toEqual(['a', 'b'])
+    expect(
+      await mapField('list', call('createArray', toFieldMapping('x'), 'b', toFieldMapping('y')), { x: 'a' }),
+    ).toEqual(['a', 'b'])
   })
   test('a hashed id depends on the values only, and is a UUID of version 5', async () => {
-    const id = await mapField('id', call('guid', of('a'), of('b')), { a: 'x', b: 5 })
+    const id = await mapField('id', call('guid', toFieldMapping('a'), toFieldMapping('b')), { a: 'x', b: 5 })
     expect(id).toBe(toGuid('x-5'))
     const namespace = Buffer.from('6f1c9a523d845c0b9e27b1f0a4d8c6e3', 'hex')
     fc.assert(
@@ -279,10 +307,12 @@ describe('texts', () => {
 
 describe('numbers', () => {
   test('add and subtract require all operands', async () => {
-    expect(await mapField('n', call('add', of('a'), 2, 3), { a: 1 })).toBe(6)
-    expect(await mapField('n', call('subtract', of('a'), 2, 3), { a: 10 })).toBe(5)
-    expect(await mapField('n', call('add', of('a'), 2, of('b')), { a: 1 })).toBeUndefined()
-    expect(await mapField('n', call('add', of('a'), 2), { a: '1' })).toEqual([
+    expect(await mapField('n', call('add', toFieldMapping('a'), 2, 3), { a: 1 })).toBe(6)
+    expect(await mapField('n', call('subtract', toFieldMapping('a'), 2, 3), { a: 10 })).toBe(5)
+    expect(
+      await mapField('n', call('add', toFieldMapping('a'), 2, toFieldMapping('b')), { a: 1 }),
+    ).toBeUndefined()
+    expect(await mapField('n', call('add', toFieldMapping('a'), 2), { a: '1' })).toEqual([
       'Argument "number" for "add" must be of type: number, instead got text',
     ])
   })
@@ -320,7 +350,7 @@ describe('numbers', () => {
   })
   test('casts parse like fields', async () => {
     expect(await mapField('n', call('createNumber', '1,234'))).toBe(1234)
-    expect(await mapField('n', call('createNumber', of('a')), { a: 'N/A' })).toBeUndefined()
+    expect(await mapField('n', call('createNumber', toFieldMapping('a')), { a: 'N/A' })).toBeUndefined()
     expect(await mapField('n', call('createNumber', '12abc'))).toEqual(['Not a number.'])
     expect(await mapField('on', call('createBoolean', 'No'))).toBe(false)
     expect(await mapField('at', call('createDate', 1558000000000))).toBe('2019-05-16T09:46:40.000Z')
@@ -342,11 +372,11 @@ describe('geometries', () => {
     ],
   }
   test('points are made of numbers or texts', async () => {
-    expect(await mapField('point', call('createPoint', of('x'), '47.6'), { x: -122.3 })).toEqual({
+    expect(await mapField('point', call('createPoint', toFieldMapping('x'), '47.6'), { x: -122.3 })).toEqual({
       type: 'Point',
       coordinates: [-122.3, 47.6],
     })
-    expect(await mapField('point', call('createPoint', of('x'), '47.6'))).toBeUndefined()
+    expect(await mapField('point', call('createPoint', toFieldMapping('x'), '47.6'))).toBeUndefined()
     expect(await mapField('point', call('createPoint', '47.6', '-122.3'))).toEqual([
       'Latitude -122.3 is beyond 90: longitude comes first, and the two look swapped.',
     ])
@@ -366,12 +396,12 @@ describe('geometries', () => {
       JSON.stringify(square),
       'POLYGON((0 1,1 1,1 2,0 2,0 1))',
     ])
-      expect(await mapField('area', call('ensureMulti', of('g')), { g: value })).toEqual(multi)
-    expect(await mapField('point', call('centroid', of('g')), { g: square })).toEqual({
+      expect(await mapField('area', call('ensureMulti', toFieldMapping('g')), { g: value })).toEqual(multi)
+    expect(await mapField('point', call('centroid', toFieldMapping('g')), { g: square })).toEqual({
       type: 'Point',
       coordinates: [0.5, 1.5],
     })
-    expect(await mapField('area', call('ensureMulti', of('g')), { g: 5 })).toEqual([
+    expect(await mapField('area', call('ensureMulti', toFieldMapping('g')), { g: 5 })).toEqual([
       'Argument "geometry" for "ensureMulti" must be of type: geometry, instead got number',
     ])
   })
@@ -380,14 +410,15 @@ describe('geometries', () => {
       fc.double({ min: -0.01, max: 0.01, noNaN: true }),
       fc.double({ min: -0.01, max: 0.01, noNaN: true }),
     )
-    const map = await mapper({ line: call('simplifyGeometry', of('g'), 50) }, schema, options)
+    const map = await mapper({ line: call('simplifyGeometry', toFieldMapping('g'), 50) }, schema, options)
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 60 }), (steps) => {
         let [x, y] = [10, 50]
         const coordinates = steps.map(([dx, dy]) => [(x += dx), (y += dy)])
         const result = map({ at, value: { g: { type: 'LineString', coordinates } } })
         const line = result && 'value' in result ? (result.value.line as { coordinates: number[][] }) : null
-        for (const position of coordinates) expect(nearest(position, line!.coordinates)).toBeLessThan(51)
+        for (const position of coordinates)
+          expect(measureDistance(position, line!.coordinates)).toBeLessThan(51)
         for (const part of line!.coordinates.flat()) expect(part).toBe(Number(part.toFixed(6)))
       }),
     )
@@ -396,18 +427,22 @@ describe('geometries', () => {
       50 + Math.sin((i * Math.PI) / 180) / 100,
     ])
     const circle = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
-    const simple = (await mapField('polygon', call('simplifyGeometry', of('g'), 20), { g: circle })) as {
+    const simple = (await mapField('polygon', call('simplifyGeometry', toFieldMapping('g'), 20), {
+      g: circle,
+    })) as {
       coordinates: number[][][]
     }
     expect(simple.coordinates[0]!.length).toBeLessThan(40)
     expect(simple.coordinates[0]!.at(-1)).toEqual(simple.coordinates[0]![0])
-    const polygon = await mapField('polygon', call('simplifyGeometry', of('g'), 1e6), { g: circle })
+    const polygon = await mapField('polygon', call('simplifyGeometry', toFieldMapping('g'), 1e6), {
+      g: circle,
+    })
     expect(isPlainObject(polygon) && (polygon.coordinates as unknown[][])[0]!.length).toBe(361)
   })
 })
 
 /** Metres from a position to a line, as the crow flies. */
-function nearest([px = 0, py = 0]: number[], line: number[][]): number {
+function measureDistance([px = 0, py = 0]: number[], line: number[][]): number {
   const east = 111_195 * Math.cos((py * Math.PI) / 180)
   const distances = line.slice(1).map(([x1 = 0, y1 = 0], i) => {
     const [x0 = 0, y0 = 0] = line[i]!

@@ -1,15 +1,15 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { isPlainObject, ownProperty } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import {
   splitKeyPath,
-  namedSets,
+  listNamedSets,
   type Mapping,
   type MappingValue,
   type NamedSet,
 } from '#functions/shapes/importer-mapping.ts'
 import type { Reject, SourceRow } from '../row.ts'
 import type { OnConverted } from './conversions.ts'
-import { namedAreaFinder, type FindArea, type NamedAreas } from '#functions/engine/gazetteer/areas.ts'
+import { createAreaFinder, type FindArea, type NamedAreas } from '#functions/engine/gazetteer/areas.ts'
 import { placeFinder } from '#functions/engine/gazetteer/find.ts'
 import type { Gazetteer } from '#functions/engine/gazetteer/file.ts'
 import { evaluator, findFirstField, needsPhone, needsPlaces, type Evaluate } from './evaluate.ts'
@@ -61,7 +61,7 @@ interface MappedField {
 /**
  * Compiles a valid mapping for a data type into a function of a row. Async, because the library for telephone numbers is
  * only loaded when needed. Missing values are left out; values of the wrong type are rejected, all of a row at once.
- * Targets without a field are ignored: see `unknownTargets`. Throws a RangeError for an unknown time zone.
+ * Targets without a field are ignored: see `listUnknownTargets`. Throws a RangeError for an unknown time zone.
  */
 export async function mapper(
   mapping: Mapping,
@@ -76,7 +76,8 @@ export async function mapper(
   const findPlace = places && placeFinder(places)
   const areas = new Map<string, FindArea>()
   if (readAreas)
-    for (const set of namedSets(mapping)) areas.set(set.boundarySetId, namedAreaFinder(await readAreas(set)))
+    for (const set of listNamedSets(mapping))
+      areas.set(set.boundarySetId, createAreaFinder(await readAreas(set)))
   const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
   const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): MappedField[] => {
     const field = fieldAt(schema, splitKeyPath(name))
@@ -105,7 +106,7 @@ export async function mapper(
 }
 
 /** Targets of a mapping without a field in the schema. */
-export function unknownTargets(mapping: Mapping, schema: FieldSchema): string[] {
+export function listUnknownTargets(mapping: Mapping, schema: FieldSchema): string[] {
   return Object.keys(mapping).filter((name) => !fieldAt(schema, splitKeyPath(name)))
 }
 
@@ -120,7 +121,7 @@ const anything: Field = { name: 'value', type: 'object' }
 /** The field at a path of keys through maps; undefined below a map without a schema. */
 export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | undefined {
   const [key = '', ...rest] = keys
-  const field = ownProperty(schema, key)
+  const field = getOwnProperty(schema, key)
   if (!field || rest.length === 0) return field
   if (field.type !== 'object') return undefined
   return field.schema ? fieldAt(field.schema, rest) : anything
@@ -168,7 +169,7 @@ function mapRow(
 function setAt(root: Record<string, unknown>, keys: string[], value: unknown): void {
   let map = root
   for (const key of keys.slice(0, -1)) {
-    const inner = ownProperty(map, key)
+    const inner = getOwnProperty(map, key)
     map = isPlainObject(inner) ? inner : ((map[key] = {}) as Record<string, unknown>)
   }
   map[keys.at(-1) ?? ''] = value

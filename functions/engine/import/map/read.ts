@@ -1,5 +1,11 @@
 import type { Field } from '#functions/shapes/field.ts'
-import { isPlainObject, isStorableJson, isText, ownProperty, setOwn } from '#functions/shapes/fields/plain.ts'
+import {
+  isPlainObject,
+  isStorableJson,
+  isText,
+  getOwnProperty,
+  setOwn,
+} from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate, isGeometryType, type CalendarPrecision } from '#functions/shapes/field.ts'
 import { isConverted } from './conversions.ts'
 import { defaultCaps } from '../parse/caps.ts'
@@ -36,7 +42,7 @@ export interface ReaderContext {
  * exactly of the type are rejected.
  */
 export function reader(field: Field, from: ReaderContext): Reader {
-  const reading = ownProperty(from.columns as Record<string, ColumnReading>, from.path) ?? {}
+  const reading = getOwnProperty(from.columns as Record<string, ColumnReading>, from.path) ?? {}
   const { type } = field
   if (type === 'array') return scalar(listReader(field, from))
   if (type === 'object') return scalar(mapReader(field, from))
@@ -213,7 +219,7 @@ function mapReader(field: Field, from: ReaderContext): Reader {
     if (!field.schema) return isStorableJson(map) ? map : new Refusal('Holds what cannot be kept.', value)
     const members: Record<string, unknown> = {}
     for (const { key, read } of readers) {
-      const member = read(ownProperty(map, key))
+      const member = read(getOwnProperty(map, key))
       if (member instanceof Refusal)
         return new Refusal(member.message, member.value, `.${key}${member.within}`)
       if (member !== null) setOwn(members, key, member)

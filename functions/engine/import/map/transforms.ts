@@ -24,12 +24,12 @@ export type Run = (...values: unknown[]) => unknown
 type Maker = (around: Surroundings) => Run
 
 /** For transforms that depend on their arguments only, whose types were checked against the table. */
-const plain =
+const createMaker =
   <Values extends unknown[]>(run: (...values: Values) => unknown): Maker =>
   () =>
     run as Run
 
-const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalizeFirstLetter = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isPresent = (value: unknown) => value !== null && value !== undefined
 
 /**
@@ -37,9 +37,9 @@ const isPresent = (value: unknown) => value !== null && value !== undefined
  * like parse texts by the column's reading.
  */
 export const makers: Readonly<Record<string, Maker>> = {
-  normalize: plain((text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase() || undefined),
-  capitalize: plain(first),
-  capitalizeWords: plain((text: string) =>
+  normalize: createMaker((text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase() || undefined),
+  capitalize: createMaker(capitalizeFirstLetter),
+  capitalizeWords: createMaker((text: string) =>
     text.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (char) => char.toUpperCase()),
   ),
   guid:
@@ -50,34 +50,34 @@ export const makers: Readonly<Record<string, Maker>> = {
     ({ zone }) =>
     (...values) =>
       join(values, ' ', (date) => localDay(date, zone), toSlug),
-  split: plain((text: string, separator?: string) => text.split(separator ?? ', ')),
-  join: plain((list: unknown[], separator?: string) => joinList(list, separator ?? ', ')),
-  convert: plain((number: number, from: string, to: string) => {
+  split: createMaker((text: string, separator?: string) => text.split(separator ?? ', ')),
+  join: createMaker((list: unknown[], separator?: string) => joinList(list, separator ?? ', ')),
+  convert: createMaker((number: number, from: string, to: string) => {
     const result = convert(number, from, to)
     return typeof result === 'string' ? new Refusal(result, number) : result
   }),
-  add: plain((...numbers: number[]) => numbers.reduce((sum, number) => sum + number)),
-  subtract: plain((...numbers: number[]) => numbers.reduce((rest, number) => rest - number)),
-  compact: plain((list: unknown[]) =>
+  add: createMaker((...numbers: number[]) => numbers.reduce((sum, number) => sum + number)),
+  subtract: createMaker((...numbers: number[]) => numbers.reduce((rest, number) => rest - number)),
+  compact: createMaker((list: unknown[]) =>
     list.filter((item) => isPresent(item) && item !== '' && item !== false),
   ),
-  flatten: plain((list: unknown[]) => list.flat()),
-  concatenate: plain((...lists: unknown[][]) => lists.flat()),
-  simplifyGeometry: plain((shape: unknown, tolerance?: number) =>
+  flatten: createMaker((list: unknown[]) => list.flat()),
+  concatenate: createMaker((...lists: unknown[][]) => lists.flat()),
+  simplifyGeometry: createMaker((shape: unknown, tolerance?: number) =>
     onShape(shape, (geometry) => simplifyGeometry(geometry, tolerance ?? 1)),
   ),
-  centroid: plain((shape: unknown) =>
+  centroid: createMaker((shape: unknown) =>
     onShape(shape, (geometry) => ({ type: 'Point', coordinates: computeCentroid(geometry) })),
   ),
-  ensureMulti: plain((shape: unknown) => onShape(shape, ensureMulti)),
+  ensureMulti: createMaker((shape: unknown) => onShape(shape, ensureMulti)),
   createBoolean: ({ reading }) => trim(booleanReader(reading)),
   createNumber: ({ reading }) => trim(numberReader(reading)),
-  createString: plain(asText),
+  createString: createMaker(asText),
   createDate: ({ reading, zone }) => {
     const readColumnDate = trim(dateReader(reading, zone))
     return (value) => (typeof value === 'number' ? fromMilliseconds(value) : readColumnDate(value))
   },
-  createArray: plain((...values: unknown[]) => values.filter(isPresent)),
+  createArray: createMaker((...values: unknown[]) => values.filter(isPresent)),
   createPoint: ({ reading }) =>
     coordinates(reading, ([lon, lat]) => ({ type: 'Point', coordinates: [lon, lat] })),
   createLineString: ({ reading }) =>

@@ -47,9 +47,10 @@ export async function inspectArchive(
   ranges?: Ranges,
 ): Promise<ArchiveContents | null> {
   try {
-    const notZip = (head: Uint8Array) => (findFileKind(head) === 'a zip archive' ? null : 'not an archive')
-    const source = ranges ?? (await collectRanges(bytes, defaultCaps.held, notZip))
-    if (notZip(await source.read(0, Math.min(source.size, 8)))) return null
+    const checkZipSignature = (head: Uint8Array) =>
+      findFileKind(head) === 'a zip archive' ? null : 'not an archive'
+    const source = ranges ?? (await collectRanges(bytes, defaultCaps.held, checkZipSignature))
+    if (checkZipSignature(await source.read(0, Math.min(source.size, 8)))) return null
     const entries = (await readDirectory(source, defaultCaps)).filter(({ name }) => !isSystemFile(name))
     const formats = findFormats(entries.filter(({ name }) => !isDescription.test(name)))
     return { formats, refusal: formats.length ? null : describeRefusal(entries.map(({ name }) => name)) }

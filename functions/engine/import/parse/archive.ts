@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
 import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
-import { tooLargeWords } from '#functions/shapes/parser/size.ts'
+import { formatTooLargeFile } from '#functions/shapes/parser/size.ts'
 import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
@@ -40,7 +40,7 @@ export class Archive {
     const findRefusal = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
     const source = ranges ?? (await collectRanges(bytes, Math.min(caps.file, caps.held), findRefusal))
     const most = Math.min(caps.file, (name && parsers[name].mostBytes) ?? Infinity)
-    if (source.size > most) throw new UnreadableError(tooLargeWords(name, most, source.size))
+    if (source.size > most) throw new UnreadableError(formatTooLargeFile(name, most, source.size))
     const head = await source.read(0, Math.min(source.size, 4096))
     const refusal = archiveRefusal(name, concatBytes([head, await oldDirectory(source, head)]))
     if (refusal) throw new UnreadableError(refusal)

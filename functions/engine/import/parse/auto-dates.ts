@@ -7,7 +7,7 @@ const clock = '(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:\\.\\d+)?)?'
  * (`2019-05-15`, `2016-01-01T23:31:23`). In numeric dates the month comes before the day. Null: it is no date.
  */
 export function dateIn(text: string): string | null {
-  return isoDate(text) ?? numberDate(text) ?? namedDate(text) ?? zonedDate(text)
+  return isoDate(text) ?? numberDate(text) ?? parseMonthNameDate(text) ?? zonedDate(text)
 }
 
 function isoDate(text: string): string | null {
@@ -34,7 +34,7 @@ function numberDate(text: string): string | null {
   return in_ ? formatDay(Number(in_), Number(only), 1) : null
 }
 
-function namedDate(text: string): string | null {
+function parseMonthNameDate(text: string): string | null {
   const [, month, day, year] =
     new RegExp(`^${monthName}\\.? (\\d{1,2})(?:st|nd|rd|th)?, (\\d{4})$`, 'i').exec(text) ?? []
   return month ? formatDay(Number(year), getMonthNumber(month), Number(day)) : null
@@ -70,17 +70,19 @@ function withZone(...parts: (string | number | undefined)[]): string | null {
 
 const getMonthNumber = (month: string) => months.indexOf(month.slice(0, 3).toLowerCase()) + 1
 
-const two = (n: number) => String(n).padStart(2, '0')
+const padTwoDigits = (n: number) => String(n).padStart(2, '0')
 
 function formatDay(year: number, month: number, day: number): string | null {
-  const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  const text = `${String(year).padStart(4, '0')}-${padTwoDigits(month)}-${padTwoDigits(day)}`
   return new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ? text : null
 }
 
 function formatTime(hour: number, minute: string, second: string, half?: string): string | null {
   if (half && (hour < 1 || hour > 12)) return null
   const of24 = half ? (hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0) : hour
-  return of24 > 23 || Number(minute) > 59 || Number(second) > 59 ? null : `${two(of24)}:${minute}:${second}`
+  return of24 > 23 || Number(minute) > 59 || Number(second) > 59
+    ? null
+    : `${padTwoDigits(of24)}:${minute}:${second}`
 }
 
 function utc(text: string): string | null {

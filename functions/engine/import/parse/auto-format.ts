@@ -42,14 +42,14 @@ function convertValue(value: unknown, level: AutoFormat): unknown {
   for (const [key, inner] of Object.entries(value)) {
     const formatValue = convertValue(inner, level)
     if (formatValue !== undefined)
-      members.set(free(level === 'simple' ? key.trim() : camelCase(key), members), formatValue)
+      members.set(toUniqueKey(level === 'simple' ? key.trim() : camelCase(key), members), formatValue)
   }
   const row = Object.fromEntries(members)
   return level === 'extreme' ? withLocation(row) : row
 }
 
 /** A key that no member has yet: two keys may become one name. */
-function free(key: string, members: Map<string, unknown>): string {
+function toUniqueKey(key: string, members: Map<string, unknown>): string {
   if (!members.has(key)) return key
   let count = 2
   while (members.has(`${key}_${count}`)) count++

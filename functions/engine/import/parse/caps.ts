@@ -58,7 +58,7 @@ export const deepestCollection = 20
 export const tooDeepCollection = `Collections are nested deeper than ${deepestCollection} levels.`
 
 /** The issue of a geometry with too many points, and their number. */
-export const tooManyPoints = (points: number, most: number) => ({
+export const createPointLimitIssue = (points: number, most: number) => ({
   message: `The geometry has ${points.toLocaleString('en')} points; it may have ${most.toLocaleString('en')}.`,
   points,
 })

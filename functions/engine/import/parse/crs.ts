@@ -46,7 +46,7 @@ export function createProjection(definition: Definition): Projection {
 }
 
 /** The message about an unknown coordinate system, with advice; `of`: the subject, if not the whole file. */
-export const unknownSystem = (name: string, of = 'The coordinates') =>
+export const describeUnknownSystem = (name: string, of = 'The coordinates') =>
   `${of} are in ${name.slice(0, 100)}, which is not known here. Save the file in longitude and latitude (WGS 84, EPSG:4326) and bring that one.`
 
 /** UTM on WGS 84 (326xx, 327xx) and on ETRS 89 (258xx), whose definitions follow from their numbers. */

@@ -2,7 +2,7 @@ import { UnreadableError, type Batch, type Cursor } from '../row.ts'
 import { getCharacterWidth } from './decode.ts'
 import { chooseDelimiter } from './delimiter.ts'
 import { joinHead } from './find-head.ts'
-import { byHeader, doubtHeader, buildColumnNames } from './header.ts'
+import { keyByHeader, doubtHeader, buildColumnNames } from './header.ts'
 import { RowFilter, type RowFilterState } from './left-out.ts'
 import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
@@ -125,7 +125,7 @@ class TableReader {
     const separator = /^sep=(.)\r?\n/i.exec(head)?.[1]
     const [first = 1] = this.reading.options.headerRows ?? []
     const skipped = Math.max(separator ? 1 : 0, first - 1)
-    const text = afterLines(head, skipped)
+    const text = removeFirstLines(head, skipped)
     const only = this.only ?? separator
     const skip = separator ? 1 : 0
     const choice = chooseDelimiter(text, isWhole, this.reading.caps, { only, line: 1 + skipped })
@@ -198,7 +198,7 @@ class TableReader {
     // A note may have several lines in one cell, and fewer cells than a record, so it must not be split.
     if (!isWhole && !filter?.finds(line, cells)) scanner.retreat()
     const admit = () => {
-      if (isWhole) sink.textRow(byHeader(header, cells), line)
+      if (isWhole) sink.textRow(keyByHeader(header, cells), line)
       else sink.reject(widthFault(cells, state), { line })
     }
     if (!filter) return admit()
@@ -222,7 +222,7 @@ function widthFault(cells: string[], { header, delimiter }: TableState): Fault {
 }
 
 /** A text without its first lines, which end with CRLF, LF or CR. */
-function afterLines(text: string, lines: number): string {
+function removeFirstLines(text: string, lines: number): string {
   const breaks = /\r\n|\r|\n/g
   for (let count = 0; count < lines; count++) if (!breaks.exec(text)) return ''
   return text.slice(breaks.lastIndex)

@@ -131,7 +131,7 @@ export class DbfTable {
         continue
       }
       const value =
-        type === 'C' ? text.replace(/[\0 ]+$/, '') : typedValue(type, text.replace(/\0/g, ' ').trim())
+        type === 'C' ? text.replace(/[\0 ]+$/, '') : parseTypedValue(type, text.replace(/\0/g, ' ').trim())
       if (value === undefined)
         faults.push({ field: name, message: `This is no ${words[type] ?? 'value'}.`, value: text.trim() })
       else properties.push([name, value])
@@ -157,7 +157,7 @@ export class DbfTable {
 
 const words: Record<string, string> = { N: 'number', F: 'number', D: 'date', L: 'yes or no' }
 
-function typedValue(type: string, text: string): unknown {
+function parseTypedValue(type: string, text: string): unknown {
   if (type === 'L')
     return /^[TtYy]$/.test(text)
       ? true

@@ -1,6 +1,6 @@
 import { UnreadableError } from '../row.ts'
 import { concatBytes } from '#functions/platform/bytes.ts'
-import { completeEnd, firstDamage } from './utf8.ts'
+import { completeEnd, findFirstDamage } from './utf8.ts'
 
 /** An undecodable sequence: U+FFFD at `at` in the text. */
 export interface BadCharacter {
@@ -77,7 +77,7 @@ export class Decoder {
     const bad: BadCharacter[] = []
     let text = ''
     for (let from = 0; from < bytes.length;) {
-      const damage = firstDamage(bytes, from)
+      const damage = findFirstDamage(bytes, from)
       text += this.decoder.decode(bytes.subarray(from, damage?.at))
       if (!damage) break
       from = damage.at + damage.length

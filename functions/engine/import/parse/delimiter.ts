@@ -57,7 +57,7 @@ export function chooseDelimiter(
 }
 
 function measureSample(head: string, isWhole: boolean, options: RecordOptions) {
-  const records = firstRecords(head, isWhole, options)
+  const records = scanFirstRecords(head, isWhole, options)
   const hash = hashHeader(records)
   const isHeader = ({ line, isHash }: FirstRecord) => line === hash.line || !isHash
   const begin = records.findIndex(isHeader)
@@ -72,7 +72,7 @@ function measureSample(head: string, isWhole: boolean, options: RecordOptions) {
 }
 
 /** The first records, including those that begin with #, split as if they were no comments. */
-function firstRecords(head: string, isWhole: boolean, options: RecordOptions): FirstRecord[] {
+function scanFirstRecords(head: string, isWhole: boolean, options: RecordOptions): FirstRecord[] {
   const scanner = new RecordScanner(options)
   scanner.push({ text: head, bad: [], ascii: true })
   if (isWhole) scanner.finish()

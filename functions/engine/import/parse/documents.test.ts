@@ -185,7 +185,8 @@ test('suggests the longest list of similar objects first, then other lists, then
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return (await listRowLists('json', chunked(utf8(text), 7)))?.slice(0, 3)
   }
-  const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
+  const createMany = <T>(count: number, make: (i: number) => T) =>
+    Array.from({ length: count }, (_, i) => make(i))
   const json = '{"data":[{"a":{"b":1}},{"a":{"b":2},"c":[{"d":1}]}],"meta":{"n":1},"x":[1]}'
   expect(await listSelectors('json', chunked(utf8(json), 7))).toEqual([
     'data.*',
@@ -196,13 +197,13 @@ test('suggests the longest list of similar objects first, then other lists, then
   expect(await listSelectors('json', chunked(utf8('[{"a":1},{')))).toEqual(['*'])
 
   // Nested lists have more items in total, but each has fewer than there are rows.
-  const stops = many(4, (i) => ({ id: i, name: 'n', lines: many(3, (j) => ({ line: j })) }))
+  const stops = createMany(4, (i) => ({ id: i, name: 'n', lines: createMany(3, (j) => ({ line: j })) }))
   expect(await best({ links: [{ href: '/' }], result: { stops } })).toEqual([
     { selector: 'result.stops.*', rows: 4, keys: ['id', 'name', 'lines'] },
     { selector: 'result.stops.*.lines.*', rows: 12, keys: ['line'] },
     { selector: 'links.*', rows: 1, keys: ['href'] },
   ])
-  const stations = many(2, () => ({ name: 's', readings: many(9, (i) => ({ at: i })) }))
+  const stations = createMany(2, () => ({ name: 's', readings: createMany(9, (i) => ({ at: i })) }))
   expect((await best({ stations }))?.[0]).toEqual({
     selector: 'stations.*.readings.*',
     rows: 18,
@@ -212,13 +213,13 @@ test('suggests the longest list of similar objects first, then other lists, then
   expect((await best({ deep: { b: [{ x: 1 }, { x: 2 }] }, a: [{ y: 1 }, { y: 2 }] }))?.[0]?.selector).toBe(
     'a.*',
   )
-  const unlike = many(9, (i) => ({ [`k${i}`]: i }))
+  const unlike = createMany(9, (i) => ({ [`k${i}`]: i }))
   expect((await best({ unlike, rows: [{ y: 1 }, { y: 2 }] }))?.map(({ selector }) => selector)).toEqual([
     'rows.*',
     'unlike.*',
   ])
   // An object whose keys are ids is treated as a list; one with words as keys is not.
-  const byId = Object.fromEntries(many(7, (i) => [`id-${i}`, { v: i, more: { z: 1 } }]))
+  const byId = Object.fromEntries(createMany(7, (i) => [`id-${i}`, { v: i, more: { z: 1 } }]))
   expect(await best({ meta: { n: 1 }, byId })).toEqual([
     { selector: 'byId.*', rows: 7, keys: ['v', 'more'] },
     { selector: 'byId.*.more', rows: 7, keys: ['z'] },

@@ -137,7 +137,7 @@ async function readSharedStrings(archive: Archive, caps: ReadLimits): Promise<Ut
   let text = ''
   let isText = false
   let isReading = false
-  const tooLong = () =>
+  const createTooLongError = () =>
     new UnreadableError(
       `The texts of the workbook are longer than ${formatByteCount(caps.held)}: save it as CSV.`,
     )
@@ -149,14 +149,14 @@ async function readSharedStrings(archive: Archive, caps: ReadLimits): Promise<Ut
     },
     text(part) {
       if (isText) text += part
-      if (strings.bytes + text.length > caps.held) throw tooLong()
+      if (strings.bytes + text.length > caps.held) throw createTooLongError()
     },
     close(name) {
       isText = false
       if (name === 'rPh') isReading = false
       if (name !== 'si') return
       strings.add(unescapeText(text))
-      if (strings.bytes > caps.held) throw tooLong()
+      if (strings.bytes > caps.held) throw createTooLongError()
     },
   }
   await readAll(archive, archive.find(/(^|\/)sharedStrings\.xml$/i)[0], events, caps)

@@ -55,10 +55,10 @@ export function dateText(serial: number, format: TimeFormat, is1904: boolean): s
 }
 
 function clock(millis: number): string {
-  const two = (n: number) => String(n).padStart(2, '0')
+  const padTwoDigits = (n: number) => String(n).padStart(2, '0')
   const [hours, minutes, seconds] = [millis / 3_600_000, (millis / 60_000) % 60, (millis / 1000) % 60].map(
     Math.floor,
   )
   const rest = millis % 1000 ? `.${String(millis % 1000).padStart(3, '0')}` : ''
-  return `${two(hours ?? 0)}:${two(minutes ?? 0)}:${two(seconds ?? 0)}${rest}`
+  return `${padTwoDigits(hours ?? 0)}:${padTwoDigits(minutes ?? 0)}:${padTwoDigits(seconds ?? 0)}${rest}`
 }

@@ -6,7 +6,7 @@ import { GridInspector } from './grid-inspector.ts'
 import { sheetEvents, type SheetRow } from './excel-sheet.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
 import { SheetInspector, sortSheetLists, type SheetList } from './sheet-inspector.ts'
-import { chosenSheets, gridCells, RangeReader, visibleFirst } from './sheet-range.ts'
+import { pickSheets, gridCells, RangeReader, visibleFirst } from './sheet-range.ts'
 import { SheetTable } from './sheet-table.ts'
 import { batches, Sink } from './sink.ts'
 
@@ -20,7 +20,7 @@ export function readExcel(reading: ParsedSource): AsyncGenerator<Batch> {
   async function* steps() {
     const archive = await Archive.open(reading)
     const book = await openBook(archive, caps)
-    for (const choice of chosenSheets(book.sheets, selectorsIn(options))) {
+    for (const choice of pickSheets(book.sheets, selectorsIn(options))) {
       const { sheet } = choice
       if (sheet.isHidden)
         sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
@@ -79,7 +79,7 @@ export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)
   const book = await openBook(archive, caps)
-  const [choice] = chosenSheets(visibleFirst(book.sheets), selectorsIn(options))
+  const [choice] = pickSheets(visibleFirst(book.sheets), selectorsIn(options))
   if (!choice) return null
   const look = new GridInspector(options.headerRows)
   const part = new RangeReader(choice.range)

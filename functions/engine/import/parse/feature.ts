@@ -13,7 +13,7 @@ export function takeFeature(
   const { geometry } = feature
   const projection = sink.isSwapped ? withSwappedAxes(project) : project
   let row = feature
-  if (projection && geometry && !ownFault(geometry, sink.isLoose))
+  if (projection && geometry && !hasStructuralFault(geometry, sink.isLoose))
     row = { ...feature, geometry: projectGeometry(geometry, projection) }
   const message = geometryFault(row.geometry, sink.isLoose)
   if (!message) return sink.row(row, at)
@@ -27,7 +27,7 @@ const withSwappedAxes =
     project ? project(swapAxes(position)) : swapAxes(position)
 
 /** Validates everything but the range of positions, before they are projected. */
-function ownFault(geometry: Geometry, isLoose: boolean): boolean {
+function hasStructuralFault(geometry: Geometry, isLoose: boolean): boolean {
   const fault = geometryFault(geometry, isLoose)
   return fault !== null && !fault.startsWith('The position ')
 }

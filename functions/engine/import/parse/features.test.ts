@@ -144,7 +144,7 @@ test('Shapefile: positions are projected by the .prj of each layer, with the col
 })
 
 test('GeoJSON in other coordinate systems is projected to longitude and latitude', async () => {
-  const of = (name: string, coordinates: number[]) =>
+  const buildPointCollection = (name: string, coordinates: number[]) =>
     JSON.stringify({
       type: 'FeatureCollection',
       crs: { type: 'name', properties: { name } },
@@ -158,7 +158,7 @@ test('GeoJSON in other coordinate systems is projected to longitude and latitude
     ['urn:ogc:def:crs:EPSG::4326', [1, 2], [1, 2]],
   ]
   for (const [name, coordinates, expected] of cases) {
-    const read = await readAll('geojson', of(name, coordinates))
+    const read = await readAll('geojson', buildPointCollection(name, coordinates))
     const [geometry] = geometries(read) as { coordinates: number[] }[]
     expect(geometry?.coordinates.length).toBe(expected.length)
     expected.forEach((n, i) => expect(geometry?.coordinates[i], name).toBeCloseTo(n, 2))
@@ -273,8 +273,8 @@ test('duplicate names are numbered, and ignored parts are reported', async () =>
   })
   const table = await readAll('shp', layer)
   expect(table.values).toMatchObject([{ properties: { POPULATION: 1, POPULATION_2: 2 } }])
-  const at = (tag: string, n: number) => `<${tag} lat="${n}" lon="${n}"/>`
-  const gpx = `<gpx><rte>${at('rtept', 1)}${at('rtept', 2)}</rte><trk><trkseg>${at('trkpt', 3)}${at('trkpt', 4)}</trkseg></trk></gpx>`
+  const buildGpxPoint = (tag: string, n: number) => `<${tag} lat="${n}" lon="${n}"/>`
+  const gpx = `<gpx><rte>${buildGpxPoint('rtept', 1)}${buildGpxPoint('rtept', 2)}</rte><trk><trkseg>${buildGpxPoint('trkpt', 3)}${buildGpxPoint('trkpt', 4)}</trkseg></trk></gpx>`
   expect((await readAll('gpx', gpx)).notices.map(({ message }) => message)).toEqual([
     'Routes are left out (1): the file is read as its tracks.',
   ])

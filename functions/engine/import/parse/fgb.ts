@@ -4,7 +4,7 @@ import { InvalidValue } from './invalid-value.ts'
 import { openBinary } from './binary.ts'
 import { ByteReader } from './byte-reader.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
-import { projectionByName, createProjection, unknownSystem } from './crs.ts'
+import { projectionByName, createProjection, describeUnknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import { FlatTable } from './flat-table.ts'
 import type { Project } from './geometry.ts'
@@ -123,7 +123,7 @@ function findProjection(crs: FlatTable | null, sink: Sink): Project | null {
   const projection = projectionByName(name) ?? (wkt ? createProjection(wkt) : null)
   if (projection === 'same') return null
   const display = `${crs.text(2) ?? ''} (${name})`.trim().slice(0, 100)
-  if (!projection) throw new UnreadableError(unknownSystem(display))
+  if (!projection) throw new UnreadableError(describeUnknownSystem(display))
   sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   return projection
 }

@@ -27,7 +27,7 @@ export const gridRows = 50
 const maxHeadRows = 3
 
 const isFilled = (cell: string) => cell.trim() !== ''
-const filledCells = ({ cells }: GridRow) => cells.filter(isFilled).length
+const countFilledCells = ({ cells }: GridRow) => cells.filter(isFilled).length
 const isWord = (cell: string) => /\p{L}/u.test(cell) && !/^\s*(?:true|false|n\/?a|null|nan)\s*$/i.test(cell)
 
 /**
@@ -36,9 +36,9 @@ const isWord = (cell: string) => /\p{L}/u.test(cell) && !/^\s*(?:true|false|n\/?
  * the row below has words above values.
  */
 export function findHead(all: GridRow[]): HeadGrid {
-  const rows = all.slice(0, gridRows).filter((row) => filledCells(row) > 0)
+  const rows = all.slice(0, gridRows).filter((row) => countFilledCells(row) > 0)
   const wide = rows.findIndex((row, i) => i + 1 < rows.length && isWide(row, rows.slice(i + 1)))
-  const at = wholeRowBelow(rows, wide) ?? wide
+  const at = findCompleteRowBelow(rows, wide) ?? wide
   const pairAt = rows.findIndex((_, i) => isPair(rows, i))
   const grid =
     pairAt !== -1 && (at === -1 || pairAt < at) ? headAt(rows, pairAt, pairAt + 1) : headAt(rows, at, at)
@@ -46,7 +46,7 @@ export function findHead(all: GridRow[]): HeadGrid {
 }
 
 function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 'isFirst'> {
-  const typical = computeMedian(rows.slice(to + 1).map(filledCells))
+  const typical = computeMedian(rows.slice(to + 1).map(countFilledCells))
   if (to < 0 || typical < 2) return { head: null, isFirst: true }
   let first = from
   while (to - first + 1 < maxHeadRows && isPartAbove(rows, first, to)) first--
@@ -54,22 +54,22 @@ function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 
   const isNote = to - first + 1 === maxHeadRows && isPartAbove(rows, first, to)
   if (isNote) first = to
   // A row above that is nearly as wide is not a title: what it is, is left to the person.
-  const isClear = isNote || rows.slice(0, first).every((row) => filledCells(row) * 2 <= typical)
+  const isClear = isNote || rows.slice(0, first).every((row) => countFilledCells(row) * 2 <= typical)
   const begin = rows[isClear ? first : 0] as GridRow
   const end = isClear ? (rows[to] as GridRow) : begin
   return { head: [begin.line, end.line], isFirst: begin === end && begin === rows[0] }
 }
 
 /** Finds the complete row of words above values, directly below a wide one with gaps; null without one. */
-function wholeRowBelow(rows: GridRow[], wide: number): number | null {
+function findCompleteRowBelow(rows: GridRow[], wide: number): number | null {
   const row = rows[wide]
   if (!row) return null
   const next = rows.slice(wide + 1, wide + 1 + maxHeadRows)
   const whole = next.findIndex(
     (each, i) =>
       each.line === row.line + 1 + i &&
-      filledCells(each) > filledCells(row) &&
-      filledCells(each) >= measureWidth(rows.slice(wide + 2 + i)) &&
+      countFilledCells(each) > countFilledCells(row) &&
+      countFilledCells(each) >= measureWidth(rows.slice(wide + 2 + i)) &&
       readsAsHead(rows, wide + 1 + i),
   )
   return whole === -1 ? null : wide + 1 + whole
@@ -79,8 +79,8 @@ const computeMedian = (numbers: number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 const isWide = (row: GridRow, below: GridRow[]) => {
-  const typical = computeMedian(below.map(filledCells))
-  return typical > 1 && filledCells(row) >= typical * 0.8
+  const typical = computeMedian(below.map(countFilledCells))
+  return typical > 1 && countFilledCells(row) >= typical * 0.8
 }
 
 /**
@@ -90,7 +90,7 @@ const isWide = (row: GridRow, below: GridRow[]) => {
 function isPartAbove(rows: GridRow[], first: number, last: number): boolean {
   const [above, row] = [rows[first - 1], rows[first]]
   if (!above || !row || above.line !== row.line - 1) return false
-  const count = filledCells(above)
+  const count = countFilledCells(above)
   const isTitle = count === 1 && isFilled(above.cells[0] ?? '')
   return count > 0 && !isTitle && count < measureWidth(rows.slice(last + 1)) && readsAsHead(rows, last)
 }
@@ -98,7 +98,7 @@ function isPartAbove(rows: GridRow[], first: number, last: number): boolean {
 /** Two rows that are as wide as the table only together. */
 function isPair(rows: GridRow[], at: number): boolean {
   const [upper, lower] = [rows[at], rows[at + 1]]
-  if (!upper || !lower || lower.line !== upper.line + 1 || filledCells(upper) < 2) return false
+  if (!upper || !lower || lower.line !== upper.line + 1 || countFilledCells(upper) < 2) return false
   const below = rows.slice(at + 2)
   const most = measureWidth(below)
   const arePresent = Array.from(
@@ -106,10 +106,12 @@ function isPair(rows: GridRow[], at: number): boolean {
     (_, i) => isFilled(upper.cells[i] ?? '') || isFilled(lower.cells[i] ?? ''),
   )
   const isWhole = most > 2 && arePresent.every(Boolean)
-  return isWhole && filledCells(upper) < most && filledCells(lower) < most && readsAsHead(rows, at + 1)
+  return (
+    isWhole && countFilledCells(upper) < most && countFilledCells(lower) < most && readsAsHead(rows, at + 1)
+  )
 }
 
-const measureWidth = (rows: GridRow[]) => computeMedian(rows.map(filledCells))
+const measureWidth = (rows: GridRow[]) => computeMedian(rows.map(countFilledCells))
 
 /** Whether a row has only words, or years, and most cells below its words are none. */
 export function readsAsHead(rows: GridRow[], at: number): boolean {

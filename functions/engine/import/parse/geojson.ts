@@ -1,7 +1,7 @@
 import type { Feature, Geometry } from 'geojson'
 import { UnreadableError, type Batch } from '../row.ts'
-import { projectionByName, unknownSystem } from './crs.ts'
-import { tooManyPoints } from './caps.ts'
+import { projectionByName, describeUnknownSystem } from './crs.ts'
+import { createPointLimitIssue } from './caps.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { takeJson } from './json.ts'
@@ -32,7 +32,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     const projection = typeof name === 'string' ? projectionByName(name) : null
     if (projection === 'same') return
     const display = (typeof name === 'string' ? name : text).slice(0, 100)
-    if (!projection) throw new UnreadableError(unknownSystem(display))
+    if (!projection) throw new UnreadableError(describeUnknownSystem(display))
     if (sink.count)
       throw new UnreadableError(
         `The coordinates are in ${display}, which is said only after features: say it before them.`,
@@ -44,7 +44,8 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   const take = (captured: CapturedValue, encoding: string) => {
     const { points, line } = captured
     const most = reading.caps.points
-    if (points > most) return sink.reject({ field: 'geometry', ...tooManyPoints(points, most) }, { line })
+    if (points > most)
+      return sink.reject({ field: 'geometry', ...createPointLimitIssue(points, most) }, { line })
     takeJson(captured, encoding, reading, sink, (value) => {
       const feature = toFeature(value)
       if (feature) takeFeature(feature, { line }, sink, project)

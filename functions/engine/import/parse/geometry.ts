@@ -29,7 +29,9 @@ export function geometryFault(geometry: unknown, isLoose = false, level = 0): st
     if (!isLoose) return 'Collections of geometries are not read: give one geometry a row.'
     if (level >= deepestCollection) return tooDeepCollection
     if (!Array.isArray(geometries)) return 'The collection has no list of geometries.'
-    return firstFault(geometries, (part) => (isOfAreas(part) ? geometryFault(part, true, level + 1) : null))
+    return findFirstFault(geometries, (part) =>
+      isOfAreas(part) ? geometryFault(part, true, level + 1) : null,
+    )
   }
   const depth = typeof type === 'string' && Object.hasOwn(depths, type) ? depths[type] : undefined
   if (depth === undefined)
@@ -43,7 +45,7 @@ const typesOfAreas: unknown[] = ['Polygon', 'MultiPolygon', 'GeometryCollection'
 const isOfAreas = (part: unknown) =>
   typeof part === 'object' && part !== null && 'type' in part && typesOfAreas.includes(part.type)
 
-function firstFault(items: unknown[], findFault: (item: unknown) => string | null): string | null {
+function findFirstFault(items: unknown[], findFault: (item: unknown) => string | null): string | null {
   for (const item of items) {
     const fault = findFault(item)
     if (fault) return fault
@@ -65,7 +67,7 @@ function faultIn(value: unknown, level: number, levels: Levels): string | null {
   if (depth === level) return positionFault(value)
   if (value.length === 0 && level === 0) return 'The geometry has no coordinates.'
   if (value.length === 0 && !(isLoose && ring !== null)) return 'A part is empty.'
-  const fault = firstFault(value, (item) => faultIn(item, level + 1, levels))
+  const fault = findFirstFault(value, (item) => faultIn(item, level + 1, levels))
   if (fault) return fault
   if (level === line && value.length < 2) return 'A line has fewer than two positions.'
   if (level !== ring || isLoose) return null

@@ -3,7 +3,7 @@ import { UnreadableError, type Batch } from '../row.ts'
 import { InvalidValue } from './invalid-value.ts'
 import { openBinary } from './binary.ts'
 import type { ReadLimits } from './caps.ts'
-import { projectionByName, createProjection, unknownSystem } from './crs.ts'
+import { projectionByName, createProjection, describeUnknownSystem } from './crs.ts'
 import { takeFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { buildColumnNames } from './header.ts'
@@ -32,7 +32,7 @@ export function readGpkg(reading: ParsedSource): AsyncGenerator<Batch> {
         'info',
         'The database keeps changes in a file beside it: what a program that has it open wrote last may be missing.',
       )
-    for (const layer of chosenLayers(await readLayers(file), selectorsIn(reading.options)))
+    for (const layer of pickLayers(await readLayers(file), selectorsIn(reading.options)))
       yield* readLayer(file, layer, reading, sink)
   }
   return batches(sink, steps())
@@ -59,7 +59,7 @@ async function readLayers(file: SqliteFile): Promise<Layer[]> {
 
 const toText = (value: SqliteValue | undefined) => (typeof value === 'string' ? value : '')
 
-function chosenLayers(layers: Layer[], selectors: string[]): Layer[] {
+function pickLayers(layers: Layer[], selectors: string[]): Layer[] {
   const spatial = layers.filter(({ geometry }) => geometry)
   if (!selectors.length) return spatial.length ? spatial : layers
   if (selectors.includes('*')) return layers
@@ -177,7 +177,7 @@ async function projectionFor(
     projectionByName(code) ??
     (definition === '' || definition === 'undefined' ? null : createProjection(definition))
   const name = system ? `${toText(system.srs_name)} (${code})` : `number ${String(id)}`
-  if (!projection) throw new UnreadableError(unknownSystem(name))
+  if (!projection) throw new UnreadableError(describeUnknownSystem(name))
   if (projection === 'same') return null
   sink.notice(
     'info',

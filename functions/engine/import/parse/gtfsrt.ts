@@ -1,6 +1,6 @@
 import { PbfReader } from 'pbf'
 import { parsers } from '#functions/shapes/parser/index.ts'
-import { tooLargeWords } from '#functions/shapes/parser/size.ts'
+import { formatTooLargeFile } from '#functions/shapes/parser/size.ts'
 import { UnreadableError, type Batch } from '../row.ts'
 import { readAllBytes } from './blocks.ts'
 import { messages, wordLists } from './gtfsrt-messages.ts'
@@ -15,7 +15,7 @@ export function readGtfsrt(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const most = Math.min(reading.caps.held, parsers.gtfsrt.mostBytes)
-    const bytes = await readAllBytes(reading.bytes, most, tooLargeWords('gtfsrt', most))
+    const bytes = await readAllBytes(reading.bytes, most, formatTooLargeFile('gtfsrt', most))
     if (!bytes.length) throw new UnreadableError('The source is empty.')
     const head = new TextDecoder().decode(bytes.subarray(0, 2000))
     const refusal = textRefusal('gtfsrt', head, reading.contentType)

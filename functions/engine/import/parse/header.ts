@@ -10,12 +10,13 @@ export function buildColumnNames(cells: string[], sink: Sink, most: number, befo
     throw new UnreadableError(`The header has ${cells.length} columns: at most ${most} are read.`)
   const names = new Set(cells.map((cell) => cell.trim()))
   const usedNames = new Set<string>()
-  const free = (name: string): string => (names.has(name) || usedNames.has(name) ? free(`${name}_`) : name)
+  const toUniqueName = (name: string): string =>
+    names.has(name) || usedNames.has(name) ? toUniqueName(`${name}_`) : name
   return cells.map((cell, i) => {
     const text = cell.trim()
     let name = text
     // As a member name it would not store a value.
-    if (text === '' || text === '__proto__') name = free(`column_${before + i + 1}`)
+    if (text === '' || text === '__proto__') name = toUniqueName(`column_${before + i + 1}`)
     else if (usedNames.has(text)) {
       let count = 2
       while (usedNames.has(`${text}_${count}`) || names.has(`${text}_${count}`)) count++
@@ -40,7 +41,7 @@ export function doubtHeader(header: string[], sink: Sink) {
 }
 
 /** Returns the values of a row by the names of their columns. */
-export function byHeader<T>(header: string[], cells: T[]): Record<string, T> {
+export function keyByHeader<T>(header: string[], cells: T[]): Record<string, T> {
   const value: Record<string, T> = {}
   for (let i = 0; i < header.length; i++) value[header[i] as string] = cells[i] as T
   return value

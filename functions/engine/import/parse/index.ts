@@ -164,7 +164,7 @@ const pickArchiveOptions = ({ zip = false, file }: ReadingOptions): ReadingOptio
 /** A source itself, or of an archive of files the chosen or first one of its format; null without one. */
 async function findFirstFile(reading: ParsedSource) {
   if (!reading.options.zip) return { reading, isOnly: true }
-  const { firstFile } = await import('./zip-members.ts')
+  const { openFirstFile: firstFile } = await import('./zip-members.ts')
   return firstFile(reading)
 }
 

@@ -1,6 +1,6 @@
 import { formatByteCount, type ReadLimits } from './caps.ts'
 import { isText } from '#functions/shapes/fields/plain.ts'
-import { firstTwice, keepNumbers, measureJson } from './measure.ts'
+import { findDuplicateMember, keepNumbers, measureJson } from './measure.ts'
 import type { Fault } from './sink.ts'
 
 type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fault }
@@ -32,7 +32,7 @@ export function jsonRow(text: string, caps: Pick<ReadLimits, 'row' | 'text' | 'd
     return fault(`The row is not JSON: ${getErrorReason(error)}.`, null, text)
   }
   if (measures.colons !== membersIn(value)) {
-    const path = firstTwice(text)
+    const path = findDuplicateMember(text)
     return fault(`The member "${path ?? ''}" comes twice in one object.`, path, text)
   }
   if (measures.longest > caps.text) {

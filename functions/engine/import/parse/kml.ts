@@ -1,5 +1,5 @@
 import { UnreadableError, type Batch } from '../row.ts'
-import { tooManyPoints } from './caps.ts'
+import { createPointLimitIssue } from './caps.ts'
 import { takeFeature } from './feature.ts'
 import { BadGeometryError, getChildren, geometryTags, kmlGeometry, getText } from './kml-geometry.ts'
 import type { ParsedSource } from './reading.ts'
@@ -39,7 +39,7 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
       caps,
       onRow(value, line, isLong) {
         if (points.count > caps.points)
-          sink.reject({ field: 'geometry', ...tooManyPoints(points.count, caps.points) }, { line })
+          sink.reject({ field: 'geometry', ...createPointLimitIssue(points.count, caps.points) }, { line })
         else if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
         else if (fault) sink.reject(fault, { line })
         else takePlacemark(value, folders.at(-1), schemas, line, sink, caps.points)
@@ -158,7 +158,7 @@ function takePlacemark(
     const feature = {
       type: 'Feature' as const,
       ...(id && { id }),
-      properties: eachNamed(properties, sink),
+      properties: numberRepeatedNames(properties, sink),
       geometry,
     }
     takeFeature(feature, { line }, sink)
@@ -169,7 +169,7 @@ function takePlacemark(
 }
 
 /** Properties by name. A repeated name with another value is numbered, with a notice. */
-function eachNamed(properties: [string, unknown][], sink: Sink): Record<string, unknown> {
+function numberRepeatedNames(properties: [string, unknown][], sink: Sink): Record<string, unknown> {
   const byName = new Map<string, unknown>()
   // The count of each name: counting again each time would take quadratic time.
   const counts = new Map<string, number>()

@@ -7,7 +7,7 @@ import type { ReadingOptions } from './reading.ts'
 
 const both: ReadingOptions = { leaveOut: ['notes', 'totals'] }
 
-const foundIn = async (text: string) =>
+const readLeftOutRows = async (text: string) =>
   (await readGrid('csv', chunked(utf8(text))))?.leftOut.map(({ line, kind }) => `${line} ${kind}`)
 
 describe('rows that are not records', () => {
@@ -37,7 +37,7 @@ describe('rows that are not records', () => {
     ['text in a column of years', 'year,n,m\n2020,1,9\n2021,2,8\n2022,3,7\nprovisional,,\n', ['5 notes']],
     ['Japanese', '市,人口\n甲,10\n乙,20\n合計,30\n注）速報値,\n', ['4 totals', '5 notes']],
   ])('%s', async (_, text, expectedFindings) => {
-    expect(await foundIn(text)).toEqual(expectedFindings)
+    expect(await readLeftOutRows(text)).toEqual(expectedFindings)
     const { rows, rejects } = await readAll('csv', text, both)
     const left = expectedFindings.length
     const lines = text.split('\n').filter(Boolean).length
@@ -63,7 +63,7 @@ describe('rows that are not records', () => {
     ['few numbers, of which one is like the rest', 'm,n\nJan,0\nFeb,0\nMar,0\nApr,0\nMay,3\nJun,3\n'],
     ['headings between', 'city,n,m\nNorth,,\nA,1,2\nB,3,4\nSouth,,\nC,5,6\nD,1,1\n'],
     ['a table of two columns with a gap', 'city,n\nA,1\nB,\nC,3\nD,\n'],
-  ])('finds none: %s', async (_, text) => expect(await foundIn(text)).toEqual([]))
+  ])('finds none: %s', async (_, text) => expect(await readLeftOutRows(text)).toEqual([]))
 
   test('are left out only if that was chosen, and a run reports how many and which', async () => {
     const text = 'city,n,m\nA,1,5\nB,2,6\nTotal,3,11\nSource: office,,\n'

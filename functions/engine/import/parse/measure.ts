@@ -72,7 +72,7 @@ export function keepNumbers(text: string): { text: string; kept: number } {
 }
 
 /** The path of the first duplicate member of an object; null: there is none. */
-export function firstTwice(text: string): string | null {
+export function findDuplicateMember(text: string): string | null {
   const levels: { names: Set<string> | null; name: string }[] = []
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/gs
   for (const [token, colon] of text.matchAll(tokens)) {

@@ -9,7 +9,7 @@ import { GridInspector } from './grid-inspector.ts'
 import { odsEvents, type OdsRow, type OdsSheet } from './ods-sheet.ts'
 import { selectorsIn, type ParsedSource, type ReadingOptions } from './reading.ts'
 import { SheetInspector, sortSheetLists, type SheetList } from './sheet-inspector.ts'
-import { chosenSheets, gridCells, RangeReader, type ChosenSheet, visibleFirst } from './sheet-range.ts'
+import { pickSheets, gridCells, RangeReader, type ChosenSheet, visibleFirst } from './sheet-range.ts'
 import { SheetTable } from './sheet-table.ts'
 import { batches, Sink } from './sink.ts'
 
@@ -30,7 +30,7 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
     const content = getContentEntry(archive)
     const selectors = selectorsIn(reading.options)
     // Sheet names are read first where some are selected: a wrong one is reported before any row.
-    const choices = selectors.length ? chosenSheets(await readSheets(archive, caps), selectors) : null
+    const choices = selectors.length ? pickSheets(await readSheets(archive, caps), selectors) : null
     const reader = new OdsTables(sink, caps, reading.options, choices)
     const events = odsEvents(caps, reader)
     try {
@@ -63,7 +63,7 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
   const looks: SheetInspector[] = []
   const events = odsEvents(caps, {
     sheet: (sheet) => looks.push(new SheetInspector(sheet)),
-    row: (row) => eachShown(row, (each) => looks.at(-1)?.take(each)),
+    row: (row) => expandRepeatedRow(row, (each) => looks.at(-1)?.take(each)),
     end() {},
   })
   for await (const _ of readPart(archive, getContentEntry(archive), events, caps));
@@ -74,7 +74,7 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
 export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps, options } = reading
   const archive = await Archive.open(reading)
-  const [choice] = chosenSheets(visibleFirst(await readSheets(archive, caps)), selectorsIn(options))
+  const [choice] = pickSheets(visibleFirst(await readSheets(archive, caps)), selectorsIn(options))
   if (!choice) return null
   const look = new GridInspector(options.headerRows)
   const part = new RangeReader(choice.range)
@@ -83,7 +83,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
     sheet: ({ name }) => (isOpen = name === choice.sheet.name),
     row(row) {
       if (isOpen)
-        eachShown(row, (each) => {
+        expandRepeatedRow(row, (each) => {
           const narrow = part.narrow(each)
           if (narrow) look.take(narrow.number, gridCells(narrow, choice.range))
         })
@@ -97,7 +97,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
 /** Maximum number of repetitions of a row in the grid. */
 const maxShown = 100
 
-function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
+function expandRepeatedRow(row: OdsRow, take: (row: SheetRow) => void) {
   if (!row.cells.length && !row.faults.length) return
   for (let i = 0; i < Math.min(row.times, maxShown); i++) take(toSheetRow(row, i))
 }

@@ -47,7 +47,8 @@ export function pageValues(
   most: number,
   dictionary: ArrayLike<unknown> | null,
 ): PageValues | null {
-  if (encoding === 'PLAIN') return type === 'BOOLEAN' ? bits(bytes, from) : plain(bytes, from, type, length)
+  if (encoding === 'PLAIN')
+    return type === 'BOOLEAN' ? bits(bytes, from) : buildPlainValues(bytes, from, type, length)
   if (encoding === 'RLE' && type === 'BOOLEAN') {
     // With a length prefix, in both versions of pages.
     const runs = new RunReader(bytes, from + 4, 1)
@@ -56,12 +57,12 @@ export function pageValues(
   if (encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY')
     return indexes(bytes, from, dictionary)
   if (encoding === 'DELTA_BINARY_PACKED' && (type === 'INT32' || type === 'INT64'))
-    return all(deltas(readerAt(bytes, from), most, type === 'INT32'))
+    return buildDecodedValues(deltas(readerAt(bytes, from), most, type === 'INT32'))
   if (encoding === 'DELTA_LENGTH_BYTE_ARRAY') return lengths(bytes, from, most)
   if (encoding === 'DELTA_BYTE_ARRAY') return prefixes(bytes, from, most)
   if (encoding !== 'BYTE_STREAM_SPLIT') return null
   const count = Math.floor((bytes.length - from) / (plainBytes[type] ?? length ?? Infinity))
-  return all(byteStreamSplit(readerAt(bytes, from), count, type, length))
+  return buildDecodedValues(byteStreamSplit(readerAt(bytes, from), count, type, length))
 }
 
 const readerAt = (bytes: Uint8Array, offset: number): DataReader => ({
@@ -69,7 +70,12 @@ const readerAt = (bytes: Uint8Array, offset: number): DataReader => ({
   offset,
 })
 
-function plain(bytes: Uint8Array, from: number, type: ParquetType, length: number | undefined): PageValues {
+function buildPlainValues(
+  bytes: Uint8Array,
+  from: number,
+  type: ParquetType,
+  length: number | undefined,
+): PageValues {
   const reader = readerAt(bytes, from)
   return {
     extraBytes: 0,
@@ -108,7 +114,7 @@ function indexes(bytes: Uint8Array, from: number, dictionary: ArrayLike<unknown>
 }
 
 /** Values that are already decoded. */
-function all(values: DecodedArray): PageValues {
+function buildDecodedValues(values: DecodedArray): PageValues {
   let at = 0
   return {
     extraBytes: 8 * values.length,

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson'
 import type { SchemaElement } from 'hyparquet'
 import { UnreadableError } from '../row.ts'
 import type { ReadLimits } from './caps.ts'
-import { projectionByName, projectionOfJson, unknownSystem, type Projection } from './crs.ts'
+import { projectionByName, projectionOfJson, describeUnknownSystem, type Projection } from './crs.ts'
 import { geometryFault, projectGeometry } from './geometry.ts'
 import { measureJson } from './measure.ts'
 import type { ParquetFile } from './parquet-file.ts'
@@ -48,7 +48,7 @@ export function findGeoColumns({ words, columns }: ParquetFile, caps: ReadLimits
     const logical = tree.element.logical_type
     const isGeo = logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY'
     if (isGeo && !geo.columns.has(tree.element.name))
-      geo.columns.set(tree.element.name, { encoding: 'WKB', crs: namedCrs(logical.crs, words, caps) })
+      geo.columns.set(tree.element.name, { encoding: 'WKB', crs: resolveCrs(logical.crs, words, caps) })
   }
   return geo
 }
@@ -70,7 +70,7 @@ function readJson(text: string, caps: ReadLimits): object {
 }
 
 /** The coordinate system named by a column's type: `srid:25832`, `projjson:` with its metadata key, or a name. */
-function namedCrs(crs: string | undefined, words: Map<string, string>, caps: ReadLimits): unknown {
+function resolveCrs(crs: string | undefined, words: Map<string, string>, caps: ReadLimits): unknown {
   const [, kind, rest = ''] = /^(srid|projjson):(.*)$/.exec(crs ?? '') ?? []
   if (kind === 'srid') return rest === '0' ? undefined : `EPSG:${rest}`
   if (kind === 'projjson') return readJson(words.get(rest) ?? '', caps)
@@ -92,7 +92,7 @@ export function geoProjection(
   const title = isNamed ? crs : (crs as { name?: unknown }).name
   const display = (typeof title === 'string' ? title : JSON.stringify(crs)).slice(0, 100)
   const projection = isNamed ? projectionByName(crs) : projectionOfJson(crs)
-  if (!projection) throw new UnreadableError(unknownSystem(display, `The coordinates of ${name}`))
+  if (!projection) throw new UnreadableError(describeUnknownSystem(display, `The coordinates of ${name}`))
   const words =
     projection === 'same'
       ? null

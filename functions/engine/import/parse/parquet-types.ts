@@ -151,13 +151,13 @@ function formatInstant(value: bigint, perSecond: bigint, isUtc: boolean): string
 }
 
 function formatClock(seconds: number, rest: bigint, perSecond: bigint): string {
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const padTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
   const places = perSecond.toString().length - 1
   const fraction = rest
     .toString()
     .padStart(places, '0')
     .replace(/(?<=.{3})0+$/, '')
-  return `${two(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}${rest ? `.${fraction}` : ''}`
+  return `${padTwoDigits(seconds / 3600)}:${padTwoDigits((seconds % 3600) / 60)}:${padTwoDigits(seconds % 60)}${rest ? `.${fraction}` : ''}`
 }
 
 /** A day by its number since 1970; null outside of the supported years. */

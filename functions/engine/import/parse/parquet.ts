@@ -78,7 +78,7 @@ function buildTableColumns(file: ParquetFile, caps: ReadLimits, sink: Sink): Tab
       own && isWkb(own, element) ? wkbType(caps) : parquetType(element, caps, lost),
     )
     if (!own)
-      return [{ name, column, first, types, finish: column.tree.children.length ? plainJson : asItIs }]
+      return [{ name, column, first, types, finish: column.tree.children.length ? toPlainJson : asItIs }]
     const { projection, words } = geoProjection(name, own)
     if (words) sink.notice('info', words)
     return [
@@ -90,14 +90,14 @@ function buildTableColumns(file: ParquetFile, caps: ReadLimits, sink: Sink): Tab
 const asItIs = (value: unknown) => value ?? null
 
 /** Lists and groups as JSON: missing values are null. An invalid nested value rejects the row. */
-function plainJson(value: unknown): unknown {
+function toPlainJson(value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (typeof value !== 'object' || value instanceof InvalidValue) return value
   if (Array.isArray(value)) {
-    const list = value.map(plainJson)
+    const list = value.map(toPlainJson)
     return list.find((each) => each instanceof InvalidValue) ?? list
   }
-  const entries = Object.entries(value).map(([key, each]): [string, unknown] => [key, plainJson(each)])
+  const entries = Object.entries(value).map(([key, each]): [string, unknown] => [key, toPlainJson(each)])
   return entries.find(([, each]) => each instanceof InvalidValue)?.[1] ?? Object.fromEntries(entries)
 }
 

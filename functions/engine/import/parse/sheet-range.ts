@@ -46,7 +46,7 @@ export const rangeSelector = (sheet: string, first: [number, number], lastColumn
 /**
  * Returns the selected sheets, whole or in part; all without a selector. Unreadable if one does not exist.
  */
-export function chosenSheets<S extends { name: string }>(
+export function pickSheets<S extends { name: string }>(
   sheets: readonly S[],
   selectors: string[],
 ): ChosenSheet<S>[] {

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import { tooManyPoints, type ReadLimits } from './caps.ts'
+import { createPointLimitIssue, type ReadLimits } from './caps.ts'
 
 /** The geometry of a record, or its issue; `loose`: its rings have the wrong winding order. */
 type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string; points?: number }
@@ -30,7 +30,7 @@ export function decodeShape(content: Uint8Array, caps: Pick<ReadLimits, 'points'
     const heights = hasHeights ? start + points * 16 + 16 : null
     if (start + points * 16 > content.length) return { fault: 'The shape is cut off.' }
     if (points > caps.points) {
-      const { message: fault, points: pointCount } = tooManyPoints(points, caps.points)
+      const { message: fault, points: pointCount } = createPointLimitIssue(points, caps.points)
       return { fault, points: pointCount }
     }
     const positions = Array.from({ length: points }, (_, i) =>

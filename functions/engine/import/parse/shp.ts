@@ -2,7 +2,7 @@ import { UnreadableError, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import { ByteReader } from './byte-reader.ts'
 import { formatByteCount } from './caps.ts'
-import { createProjection, unknownSystem, type Projection } from './crs.ts'
+import { createProjection, describeUnknownSystem, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
 import { takeFeature } from './feature.ts'
@@ -27,10 +27,10 @@ export function readShp(reading: ParsedSource): AsyncGenerator<Batch> {
 
 async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource, sink: Sink) {
   const { name } = layer
-  const beside = (kind: string) =>
+  const findSidecarEntry = (kind: string) =>
     archive.entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase().replace(/shp$/, kind))
   const readText = async (kind: string) => {
-    const entry = beside(kind)
+    const entry = findSidecarEntry(kind)
     return entry
       ? new TextDecoder()
           .decode(await archive.readWhole(entry, 64 * 1024))
@@ -48,7 +48,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
     throw new UnreadableError(`${name} is not a shapefile: its head is damaged.`)
   if (projection === null) assureDegrees(head, name, sink)
   const project = typeof projection === 'function' ? projection : null
-  const dbf = beside('dbf')
+  const dbf = findSidecarEntry('dbf')
   if (!dbf) sink.notice('warn', `${name}: there is no .dbf beside it, so its features have no properties.`)
   const cells = dbf && new ByteReader(archive.stream(dbf))
   const table = cells && (await DbfTable.open(cells, encoding, sink))
@@ -100,7 +100,7 @@ function projectionFor(prj: string | null, name: string, sink: Sink): Projection
   const projection = createProjection(prj)
   const title = /^\w+\s*\[\s*"([^"]*)"/.exec(prj)?.[1] ?? prj.slice(0, 60)
   if (!projection)
-    throw new UnreadableError(`${name}: ${unknownSystem(`${title} (its .prj)`, 'the coordinates')}`)
+    throw new UnreadableError(`${name}: ${describeUnknownSystem(`${title} (its .prj)`, 'the coordinates')}`)
   if (/^\s*GEOGC(S|RS)\b/i.test(prj) && /WGS.?(19)?84/i.test(title)) return 'same'
   if (/NAD_?27|North_American_1927/i.test(prj))
     sink.notice(

@@ -331,11 +331,11 @@ test('GTFS Realtime: modified trips have the names and enum values of the protoc
 })
 
 test('Excel: shared strings as displayed, null for an empty reference, and an error for a missing sheet', async () => {
-  const shared = (n: string) => ({ xml: `<c t="s"><v>${n}</v></c>` })
+  const buildSharedStringCell = (n: string) => ({ xml: `<c t="s"><v>${n}</v></c>` })
   const rows = [
     ['a', 'b'],
-    [shared('0'), { xml: '<c t="s"/>' }],
-    [shared('1'), shared('0')],
+    [buildSharedStringCell('0'), { xml: '<c t="s"/>' }],
+    [buildSharedStringCell('1'), buildSharedStringCell('0')],
   ]
   const read = await readAll(
     'excel',

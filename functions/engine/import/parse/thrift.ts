@@ -17,7 +17,7 @@ export function endOfThrift(
   let at = from
   let values = 0
 
-  const next = () => {
+  const readByte = () => {
     const value = bytes[at++]
     if (value === undefined) throw new Stop('cut')
     return value
@@ -29,7 +29,7 @@ export function endOfThrift(
   const number = () => {
     let value = 0
     for (let i = 0; i < 10; i++) {
-      const part = next()
+      const part = readByte()
       value += (part & 127) * 2 ** (7 * i)
       if (part < 128) return value
     }
@@ -41,7 +41,7 @@ export function endOfThrift(
     else if (type === double) skip(8)
     else if (type === binary) skip(number())
     else if (type === list) {
-      const head = next()
+      const head = readByte()
       const length = head >> 4 === 15 ? number() : head >> 4
       // Each item takes at least one byte: a list longer than the rest of the file is not started.
       if (at + length > bytes.length) throw new Stop('cut')
@@ -53,7 +53,7 @@ export function endOfThrift(
   }
   const fields = (depth: number) => {
     if (depth > deepest) throw new Stop('damaged')
-    for (let head = next(); (head & 15) !== 0; head = next()) {
+    for (let head = readByte(); (head & 15) !== 0; head = readByte()) {
       if (head >> 4 === 0) number()
       element(head & 15, depth)
     }

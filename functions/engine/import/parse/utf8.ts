@@ -9,7 +9,7 @@ interface Damage {
  * longest valid prefix of a sequence is one); null if there is none. A truncated sequence at the end is
  * invalid too: see `completeEnd`.
  */
-export function firstDamage(bytes: Uint8Array, from: number): Damage | null {
+export function findFirstDamage(bytes: Uint8Array, from: number): Damage | null {
   let at = from
   while (at < bytes.length) {
     const lead = bytes[at] ?? 0
@@ -40,7 +40,7 @@ export function completeEnd(bytes: Uint8Array): number {
     if (byte < 0x80) return length
     if (byte < 0xc0) continue
     if (sequenceLength(byte) <= back) return length
-    const damage = firstDamage(bytes.subarray(length - back), 0)
+    const damage = findFirstDamage(bytes.subarray(length - back), 0)
     return damage && damage.length < back ? length : length - back
   }
   return length
@@ -64,7 +64,7 @@ export function tallyUtf8(bytes: Uint8Array): { wide: number; damages: Damage[] 
   let leads = 0
   for (const byte of bytes) if (byte >= 0xc0) leads++
   for (let at = 0; at < bytes.length;) {
-    const damage = firstDamage(bytes, at)
+    const damage = findFirstDamage(bytes, at)
     if (!damage) break
     damages.push(damage)
     if ((bytes[damage.at] ?? 0) >= 0xc0) leads--

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from 'geojson'
-import { deepestCollection, tooDeepCollection, tooManyPoints, type ReadLimits } from './caps.ts'
+import { deepestCollection, tooDeepCollection, createPointLimitIssue, type ReadLimits } from './caps.ts'
 
 /** A geometry from well-known binary (null: an empty one), or its issue. */
 export type WkbShape = { geometry: Geometry | null } | { fault: string; points?: number }
@@ -43,7 +43,7 @@ export function readWkb(
     const reader = new WkbReader(bytes, from, caps)
     const geometry = reader.geometry()
     if (reader.points <= caps.points) return { geometry }
-    const { message, points } = tooManyPoints(reader.points, caps.points)
+    const { message, points } = createPointLimitIssue(reader.points, caps.points)
     return { fault: message, points }
   } catch (error) {
     if (error instanceof WkbFault) return { fault: error.message }

@@ -19,7 +19,7 @@ export async function* readZipped(
 ): AsyncGenerator<Batch> {
   const { options, from, name } = reading
   const archive = await Archive.open(reading, inner === name ? null : name)
-  const entries = chosenEntries(archive, name, options.file)
+  const entries = requireEntries(archive, name, options.file)
   const begin = getCursorPlace(from)
   let rows = begin.before
   // A KMZ contains pictures, and on resuming this was already reported.
@@ -35,13 +35,13 @@ export async function* readZipped(
       ...rest,
       name: inner,
       bytes: archive.stream(entry),
-      options: withinOptions(options),
+      options: toEntryOptions(options),
       ...(skip > 0 && { from: { rows: skip, byte: null } }),
     }
     try {
       for await (const batch of read(part)) {
         rows = before + batch.cursor.rows
-        const { notices, ...values } = within(batch, entry.name, before, i)
+        const { notices, ...values } = toArchiveBatch(batch, entry.name, before, i)
         yield { ...values, notices: [...toSay, ...notices] }
         toSay = []
       }
@@ -62,19 +62,19 @@ export async function* readZipped(
 /**
  * The first file of the format in an archive, as a source of its own; null without one. `isOnly`: there is no other.
  */
-export async function firstFile(
+export async function openFirstFile(
   reading: ParsedSource,
 ): Promise<{ reading: ParsedSource; isOnly: boolean } | null> {
   const archive = await Archive.open(reading, null)
   const [entry, ...others] = listFiles(archive, reading.name, reading.options.file)
   if (!entry) return null
   const { ranges: _, ...rest } = reading
-  const options = withinOptions(reading.options)
+  const options = toEntryOptions(reading.options)
   return { reading: { ...rest, options, bytes: archive.stream(entry) }, isOnly: others.length === 0 }
 }
 
 /** The options by which a file of an archive is read. */
-const withinOptions = ({ file: _, ...options }: ReadingOptions): ReadingOptions => ({
+const toEntryOptions = ({ file: _, ...options }: ReadingOptions): ReadingOptions => ({
   ...options,
   zip: false,
 })
@@ -86,7 +86,7 @@ function listFiles(archive: Archive, name: ParserName, file: string | undefined)
 }
 
 /** The same, Unreadable without any. */
-function chosenEntries(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
+function requireEntries(archive: Archive, name: ParserName, file: string | undefined): Entry[] {
   const entries = listFiles(archive, name, file)
   if (entries.length) return entries
   const pattern = parsers[name].zipped ?? /$^/
@@ -119,7 +119,12 @@ function buildJoinNotices(name: ParserName, entries: Entry[]): Notice[] {
 }
 
 /** Converts a batch of one file to one of the archive. */
-function within({ rows, rejects, notices, cursor }: Batch, entry: string, before: number, i: number): Batch {
+function toArchiveBatch(
+  { rows, rejects, notices, cursor }: Batch,
+  entry: string,
+  before: number,
+  i: number,
+): Batch {
   for (const one of [...rows, ...rejects]) one.at = { ...one.at, row: one.at.row + before, entry }
   return {
     rows,

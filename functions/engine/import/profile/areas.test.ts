@@ -34,17 +34,17 @@ const callFindArea = (field: string, setId: string) => ({
 })
 
 test('a column with names of areas becomes a point, from eight known ones of ten on, five of them of one area', () => {
-  const of = (names: string[]) => proposed({ Where: names }, [wards])
+  const proposeAreaField = (names: string[]) => proposed({ Where: names }, [wards])
   const ten = ['hill', 'Harbour', 'HILL', 'Hill', 'Harbour', 'Mill', 'Mill', 'Mill']
-  const { value, evidence } = of([...ten, 'Oz', 'Narnia'])
+  const { value, evidence } = proposeAreaField([...ten, 'Oz', 'Narnia'])
   expect(value).toEqual(callFindArea('Where', 'wards'))
   expect(evidence).toMatchObject({ values: 10, parsed: 5, paths: ['Where'] })
   expect(evidence?.reason).toBe(
     'The column “Where” names areas of “Wards 2024”: of the first 10 names 5 lead to a point, 3 are of several places, 2 are not known.',
   )
   expect(evidence?.notes[0]).toContain('inside the areas of the boundary set “Wards 2024”')
-  expect(of([...ten.slice(0, 7), 'Oz', 'Narnia', 'Utopia']).value).toBeUndefined()
-  expect(of(['Mill', 'Mill', 'Hill']).value).toBeUndefined()
+  expect(proposeAreaField([...ten.slice(0, 7), 'Oz', 'Narnia', 'Utopia']).value).toBeUndefined()
+  expect(proposeAreaField(['Mill', 'Mill', 'Hill']).value).toBeUndefined()
 })
 
 test('numbers and letters are areas only where the header says so', () => {

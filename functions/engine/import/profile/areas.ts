@@ -1,4 +1,4 @@
-import { namedAreaFinder, type NamedArea } from '#functions/engine/gazetteer/areas.ts'
+import { createAreaFinder, type NamedArea } from '#functions/engine/gazetteer/areas.ts'
 import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
 import { splitKeyPath } from '#functions/shapes/importer-mapping.ts'
 import type { SourceRow } from '../row.ts'
@@ -37,7 +37,7 @@ export function areaOffer(
     }))
   let best: PlaceOffer | null = null
   for (const set of sets) {
-    const find = namedAreaFinder({ ...set, areas: set.areas.map((area) => ({ ...area, point: [0, 0] })) })
+    const find = createAreaFinder({ ...set, areas: set.areas.map((area) => ({ ...area, point: [0, 0] })) })
     for (const { path, texts } of columns) {
       const counts = emptyCounts()
       const placedTexts: string[] = []

@@ -66,7 +66,7 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
   const top = frequent.slice(0, topValues)
   const isWhole = error === 0 && distinct.isExact && frequent.length === distinct.count
   const all = isWhole ? frequent.map(({ value }) => value) : null
-  const of = (parsed: number, rest: Partial<Fit> = {}): Fit => ({
+  const buildFit = (parsed: number, rest: Partial<Fit> = {}): Fit => ({
     ...{
       parsed,
       ratio: counts.values ? parsed / counts.values : 0,
@@ -77,7 +77,7 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
     },
     ...rest,
   })
-  const number = numberFit(counts, ranges, of)
+  const number = numberFit(counts, ranges, buildFit)
   const isUnique = counts.values > 1 && distinct.repeats.repeated === 0
   const isWide = ranges.length !== undefined && ranges.length[0] === ranges.length[1] && counts.zeroLed > 0
   return {
@@ -93,15 +93,15 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
     },
     fits: {
       number,
-      integer: of(Math.min(counts.integers, number.parsed), {
+      integer: buildFit(Math.min(counts.integers, number.parsed), {
         reading: number.reading,
         least: number.least,
         most: number.most,
       }),
-      boolean: booleanFit(counts, of),
-      date: dateFit(counts, ranges, of),
-      point: of(counts.shapes.point ?? 0),
-      text: of(sum(counts.kinds, ['text', 'number', 'boolean', 'date'])),
+      boolean: booleanFit(counts, buildFit),
+      date: dateFit(counts, ranges, buildFit),
+      point: buildFit(counts.shapes.point ?? 0),
+      text: buildFit(sum(counts.kinds, ['text', 'number', 'boolean', 'date'])),
     },
     looksLikeId: isUnique || isWide,
   }
@@ -112,7 +112,7 @@ type MakeFit = (parsed: number, rest?: Partial<Fit>) => Fit
 const sum = (bag: CountsByName, names: string[]) => names.reduce((total, name) => total + (bag[name] ?? 0), 0)
 
 /** The number of numeric values in a reading. */
-export function parsedNumbers({ kinds, forms }: Counts, reading: ColumnReading): number {
+export function countParsedNumbers({ kinds, forms }: Counts, reading: ColumnReading): number {
   return Object.entries(forms).reduce(
     (total, [key, times]) => (key !== '…' && accepts(reading, parseFormKey(key)) ? total + times : total),
     kinds.number ?? 0,
@@ -137,7 +137,7 @@ function numberFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {
   const readings = (['.', ','] as const).flatMap((decimal) =>
     groups[decimal].flatMap((group) => signs.map((sign) => buildReading(decimal, group, sign))),
   )
-  const all = readings.map((reading) => ({ reading, parsed: parsedNumbers(counts, reading) }))
+  const all = readings.map((reading) => ({ reading, parsed: countParsedNumbers(counts, reading) }))
   const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
   const decimal = best.reading.decimal ?? '.'
   // With an ambiguous separator, the other decimal sign gives other numbers.
@@ -163,7 +163,7 @@ function buildReading(
 }
 
 /** The number of boolean values in a reading. */
-export function parsedBooleans({ kinds, truths }: Counts, reading: ColumnReading): number {
+export function countParsedBooleans({ kinds, truths }: Counts, reading: ColumnReading): number {
   const own = [...(reading.true ?? []), ...(reading.false ?? [])]
   const words = own.length > 0 ? own : [...booleanWords.keys()]
   return (kinds.boolean ?? 0) + sum(truths, words)
@@ -189,13 +189,13 @@ const pairs: [yes: string[], no: string[]][] = [
 
 function booleanFit(counts: Counts, of: MakeFit): Fit {
   const readings: ColumnReading[] = [{}, ...pairs.map(([yes, no]) => ({ true: yes, false: no }))]
-  const all = readings.map((reading) => ({ reading, parsed: parsedBooleans(counts, reading) }))
+  const all = readings.map((reading) => ({ reading, parsed: countParsedBooleans(counts, reading) }))
   const best = all.reduce((first, next) => (next.parsed > first.parsed ? next : first))
   return of(best.parsed, { reading: best.reading })
 }
 
 /** The number of date values in a reading. Local times in a gap are not detected here. */
-export function parsedDates({ kinds, dates }: Counts, { order }: ColumnReading): number {
+export function countParsedDates({ kinds, dates }: Counts, { order }: ColumnReading): number {
   const open = {
     both: dates['open both'] ?? 0,
     monthFirst: dates['open monthFirst'] ?? 0,
@@ -215,5 +215,5 @@ function dateFit(counts: Counts, ranges: Ranges, of: MakeFit): Fit {
   const reading: ColumnReading = isOpen && order ? { order } : {}
   const range = ranges[order ?? 'monthFirst'] ?? ranges.dayFirst
   const [least = null, most = null] = range?.map((wall) => new Date(wall).toISOString().slice(0, 19)) ?? []
-  return of(parsedDates(counts, reading), { reading, least, most })
+  return of(countParsedDates(counts, reading), { reading, least, most })
 }

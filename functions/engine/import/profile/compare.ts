@@ -1,9 +1,15 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { splitKeyPath, type Mapping, type MappingValue } from '#functions/shapes/importer-mapping.ts'
-import { complete, fieldAt, unknownTargets } from '../map/index.ts'
+import { complete, fieldAt, listUnknownTargets } from '../map/index.ts'
 import type { ColumnReading, ColumnReadings } from '../map/reading.ts'
-import { getMisses, parsedBooleans, parsedDates, parsedNumbers, type ColumnProfile } from './column.ts'
+import {
+  getMisses,
+  countParsedBooleans,
+  countParsedDates,
+  countParsedNumbers,
+  type ColumnProfile,
+} from './column.ts'
 import type { Profile } from './index.ts'
 import { countMissing } from './missing.ts'
 import type { Miss } from './tally.ts'
@@ -52,7 +58,7 @@ export function compare(
   })
   return {
     fields,
-    unknownTargets: unknownTargets(mapping, schema),
+    unknownTargets: listUnknownTargets(mapping, schema),
     absentColumns: [...usedColumns].filter((path) => !byPath.has(path)),
     unusedColumns: [...byPath.keys()].filter(
       (path) =>
@@ -122,9 +128,9 @@ function measureFit(
   const { counts, misses, fits } = column
   if (type === 'text') return { parsed: fits.text.parsed, failing: misses.text }
   if (type === 'number')
-    return { parsed: parsedNumbers(counts, reading), failing: getMisses(column, 'number', reading) }
-  if (type === 'boolean') return { parsed: parsedBooleans(counts, reading), failing: misses.boolean }
+    return { parsed: countParsedNumbers(counts, reading), failing: getMisses(column, 'number', reading) }
+  if (type === 'boolean') return { parsed: countParsedBooleans(counts, reading), failing: misses.boolean }
   if (type === 'date')
-    return { parsed: parsedDates(counts, reading), failing: getMisses(column, 'date', reading) }
+    return { parsed: countParsedDates(counts, reading), failing: getMisses(column, 'date', reading) }
   return isGeometryType(type) ? { parsed: counts.shapes[type] ?? 0, failing: misses.shape } : null
 }

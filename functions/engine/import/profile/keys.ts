@@ -20,7 +20,7 @@ const spelled: Record<string, string> = {
   '%': ' percent ',
 }
 
-function plain(header: string): string {
+function removeDiacritics(header: string): string {
   const letters = header.replace(/[ßæÆøØœŒđĐłŁþÞ#%]/g, (char) => spelled[char] ?? '')
   return letters.normalize('NFKD').replace(/\p{M}/gu, '')
 }
@@ -30,7 +30,7 @@ function plain(header: string): string {
  * prefixed with an underscore.
  */
 export function toFieldKey(header: string): string {
-  const words = plain(header)
+  const words = removeDiacritics(header)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .split(/[^0-9A-Za-z]+/)
@@ -74,7 +74,7 @@ export function keyGiver(existing: Iterable<string> = []): (...candidates: strin
 
 /** The words of a header in lower case with single blanks, for comparison. */
 export function toHeaderWords(header: string): string {
-  return plain(header)
+  return removeDiacritics(header)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')

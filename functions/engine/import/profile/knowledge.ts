@@ -2,7 +2,7 @@ import type { Field } from '#functions/shapes/field.ts'
 import type { ColumnProfile } from './column.ts'
 import { headUnit } from './head-unit.ts'
 import { toHeaderWords } from './keys.ts'
-import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
+import { toCodedValues, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
 
 /** Proposed descriptive properties of a field, and the reasons as sentences. */
 interface ProposedKnowledge {
@@ -72,7 +72,7 @@ const minShare = 0.8
 function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, 'name'>): ProposedKnowledge {
   if (type !== 'text' && type !== 'number') return none
   const words = toHeaderWords(header)
-  return countyIn(column, words) ?? (type === 'text' ? namedRegion(column, words) : null) ?? none
+  return countyIn(column, words) ?? (type === 'text' ? matchRegionSet(column, words) : null) ?? none
 }
 
 /** Five digits that begin with the number of a state, in a column whose name has FIPS or county. */
@@ -87,7 +87,7 @@ function countyIn({ ranges, fits, top }: ColumnProfile, words: string): Proposed
 }
 
 /** All distinct values are matched: four fifths if the header names the set, otherwise all of them. */
-function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge | null {
+function matchRegionSet({ all }: ColumnProfile, words: string): ProposedKnowledge | null {
   if (all === null) return null
   const values = [...new Set(all.map((value) => value.trim()))]
   const match = regionWritings()
@@ -106,7 +106,7 @@ function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge |
   // Codes in another case than the set has them are found on maps, but their names would not be.
   const isWritten = names !== null && values.some((value) => names.has(value))
   return {
-    field: { region: set, ...(isWritten && { values: namedCodes(writing) }) },
+    field: { region: set, ...(isWritten && { values: toCodedValues(writing) }) },
     notes: [`${text}${rest}.${isWritten ? ' Charts and tables show their names.' : ''}`],
   }
 }

@@ -42,7 +42,7 @@ export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; 
   const values = column.values - count
   const { kinds } = column.counts
   const isWord = ({ value }: { value: string }) => Object.hasOwn(words, toWord(value))
-  const others = (list: Miss[]) => list.filter((miss) => !isWord(miss))
+  const omitMissingWords = (list: Miss[]) => list.filter((miss) => !isWord(miss))
   const refit = (fit: Fit): Fit => ({ ...fit, ratio: Math.min(1, fit.parsed / values) })
   const { fits, misses } = column
   return {
@@ -55,7 +55,7 @@ export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; 
       maybeMissing: [],
       all: column.all?.filter((value) => !isWord({ value })) ?? null,
       examples: column.examples.filter((value) => !isWord({ value })),
-      misses: mapValues(misses, others),
+      misses: mapValues(misses, omitMissingWords),
       fits: { ...mapValues(fits, refit), text: { ...refit(fits.text), parsed: fits.text.parsed - count } },
     },
   }

@@ -17,7 +17,7 @@ export interface PairCounts {
 
 const latitude = /^(?:lat|latitude|y|y ?coord(?:inate)?|geo ?lat|point ?y)$/
 const longitude = /^(?:lon|lng|long|longitude|x|x ?coord(?:inate)?|geo ?lon|point ?x)$/
-const plain = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -28,8 +28,8 @@ const plain = (name: string) =>
 export function pairIn(keys: Iterable<string>): { latitude: string; longitude: string } | null {
   const all = [...keys]
   const match = {
-    latitude: all.find((key) => latitude.test(plain(key))),
-    longitude: all.find((key) => longitude.test(plain(key))),
+    latitude: all.find((key) => latitude.test(normalizeName(key))),
+    longitude: all.find((key) => longitude.test(normalizeName(key))),
   }
   return match.latitude !== undefined && match.longitude !== undefined
     ? { latitude: match.latitude, longitude: match.longitude }

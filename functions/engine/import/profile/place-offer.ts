@@ -1,4 +1,4 @@
-import { ownProperty } from '#functions/shapes/fields/plain.ts'
+import { getOwnProperty } from '#functions/shapes/fields/plain.ts'
 import { splitKeyPath, type MappingValue } from '#functions/shapes/importer-mapping.ts'
 import { isBlank } from '../map/reading.ts'
 
@@ -42,7 +42,7 @@ export function textAt(row: unknown, path: string): string | undefined {
   let value = row
   for (const key of splitKeyPath(path)) {
     if (typeof value !== 'object' || value === null) return undefined
-    value = ownProperty(value as Record<string, unknown>, key)
+    value = getOwnProperty(value as Record<string, unknown>, key)
   }
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && !isBlank(value) ? value : undefined

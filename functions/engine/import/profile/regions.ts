@@ -68,7 +68,7 @@ function makeWritings(): RegionWriting[] {
 }
 
 /** The codes of a notation with their names, as values of a field. */
-export const namedCodes = ({ names }: RegionWriting): CodedValue[] | undefined =>
+export const toCodedValues = ({ names }: RegionWriting): CodedValue[] | undefined =>
   names === null ? undefined : [...names].map(([value, name]) => ({ value, name }))
 
 /** The states and territories by their postal codes, as values of a field. */

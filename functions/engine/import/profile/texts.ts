@@ -69,10 +69,11 @@ function tallyNumber(tally: Tally, text: string, row: number): boolean {
   const form = numberForm(text)
   if (!form) return false
   const sign = form.sign === '' ? undefined : form.sign
-  const other = (decimal: string) => (form.group === decimal || form.group === '' ? undefined : form.group)
+  const findGroupSeparator = (decimal: string) =>
+    form.group === decimal || form.group === '' ? undefined : form.group
   const numbers = {
-    '.': readNumber(text, { decimal: '.', group: other('.'), sign }),
-    ',': readNumber(text, { decimal: ',', group: other(','), sign }),
+    '.': readNumber(text, { decimal: '.', group: findGroupSeparator('.'), sign }),
+    ',': readNumber(text, { decimal: ',', group: findGroupSeparator(','), sign }),
   }
   if (typeof numbers['.'] === 'string' && typeof numbers[','] === 'string') {
     counts.inexact += 1

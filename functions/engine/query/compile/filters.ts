@@ -17,14 +17,14 @@ export function compileFilter(filter: Filter, context: CompileContext): RawBuild
     case 'comparison': {
       const { left, operator, right } = filter
       const areDays = [left, ...right].some(calendarPrecision)
-      const inDays = (value: Value, compiled: Sql) =>
+      const convertToDay = (value: Value, compiled: Sql) =>
         areDays && !calendarPrecision(value) && value.types[0]?.type === 'date'
           ? dayIn(compiled, context.time)
           : compiled
-      const compiled = right.map((each) => inDays(each, compileSide(each, context)))
+      const compiled = right.map((each) => convertToDay(each, compileSide(each, context)))
       const sides =
         operator.takes === 'items' ? [sql`array[${join(compiled)}]::${itemType(left)}[]`] : compiled
-      return operator.compile(inDays(left, compileValue(left, context)), sides)
+      return operator.compile(convertToDay(left, compileValue(left, context)), sides)
     }
     case 'all':
     case 'any': {
@@ -78,7 +78,7 @@ export function compileConditions(
 }
 
 /** Any of the conditions; without any, no row matches. */
-function some(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+function joinWithOr(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
@@ -106,7 +106,7 @@ function characterOutside(text: string): string {
 /** Compares the time of creation or of the last change, whichever the caller may know. */
 function changeCondition(sign: Sql, instant: string, { fields }: Side): RawBuilder<boolean> {
   const columns = fields.filter(({ path }) => path === 'createdAt' || path === 'updatedAt')
-  return some(columns.map(({ sql: column }) => sql<boolean>`${column} ${sign} ${instant}::timestamptz`))
+  return joinWithOr(columns.map(({ sql: column }) => sql<boolean>`${column} ${sign} ${instant}::timestamptz`))
 }
 
 /**

@@ -34,7 +34,7 @@ export function compileGroupings(groupings: readonly ParsedGrouping[], context: 
 }
 
 /** The values that are computed once in FROM because SQL needs them in two places, in order of their dependencies. */
-export function sharedValues(query: ParsedQuery): Value[] {
+export function listSharedValues(query: ParsedQuery): Value[] {
   const { aggregations, groupings, orderings } = query
   const all = [...aggregations, ...groupings, ...orderings].map(({ value }) => value)
   const shared = new Map<string, Value>()

@@ -4,7 +4,7 @@ import type { ParsedAggregation, ParsedQuery, QueryEnv, Scope, Sql, TimeOptions,
 import { countAggregates, isExpansion } from '../walk.ts'
 import { selectAggregation } from './aggregations.ts'
 import { compileConditions, compileFilter } from './filters.ts'
-import { compileGroupings, sharedValues } from './groupings.ts'
+import { compileGroupings, listSharedValues } from './groupings.ts'
 import { compileJoin, mentionedJoins, getRowIds } from './joins.ts'
 import { compileOrderings } from './orderings.ts'
 import type { CompileContext } from './value.ts'
@@ -23,7 +23,7 @@ export function compileQuery(
   const joins = mentionedJoins(query)
   const sources = new Sources()
   const columns = new Map<string, Sql>()
-  for (const value of sharedValues(query)) {
+  for (const value of listSharedValues(query)) {
     columns.set(value.key, sources.add(value, compileValue(value, { time, columns })))
   }
   const joined = joins.length > 0 ? { rowIds: getRowIds(env, joins), places: sources.places } : undefined

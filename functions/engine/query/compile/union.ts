@@ -94,7 +94,7 @@ const keyTypes: Partial<Record<ValueType, Sql>> = {
 /** The sort key of a part, of the same SQL type in every part; incomparable types are sorted as text. */
 function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptions): Sql {
   const type = keyTypes[value.types[0]?.type ?? 'text'] ?? sql`text`
-  const own = inPart(value, fields)
+  const own = findValueInPart(value, fields)
   if (!own) return sql`null::${type}`
   const compiled = compileValue(own, { time, columns: new Map() })
   return calendarPrecision(own)
@@ -106,13 +106,13 @@ function orderKey({ value }: ParsedOrdering, fields: FieldIndex, time: TimeOptio
  * Resolves a value in the fields of a part: fields of the main rows are matched by path and type. Undefined where there
  * is no match.
  */
-function inPart(value: Value, fields: FieldIndex): Value | undefined {
+function findValueInPart(value: Value, fields: FieldIndex): Value | undefined {
   if (value.kind === 'constant') return value
   if (value.kind === 'field') {
     if (value.join !== undefined) return value.join === fields.join ? value : undefined
     const match = fields.byPath.get(value.field.path)
     return match?.type === value.field.type ? fieldValue(match, value.deeper, fields.join) : undefined
   }
-  const parts = value.arguments.flatMap((each) => inPart(each, fields) ?? [])
+  const parts = value.arguments.flatMap((each) => findValueInPart(each, fields) ?? [])
   return parts.length === value.arguments.length ? { ...value, arguments: parts } : undefined
 }

@@ -125,26 +125,26 @@ export function bucketStart(unit: string, ms: number, zone: string, yearStart: n
   const span = spans[unit]
   if (span !== undefined) return fullSpan(ms, span, zone)
   const { year, month, day: date } = wallAt(ms, zone)
-  const first = (y: number, m: number) => toInstant(utc(y, m, 1), zone)
+  const getMonthStart = (y: number, m: number) => toInstant(utc(y, m, 1), zone)
   switch (unit) {
     case 'day':
       return toInstant(utc(year, month, date), zone)
     case 'week':
       return toInstant(utc(year, month, date - (weekday(year, month, date) - 1)), zone)
     case 'month':
-      return first(year, month)
+      return getMonthStart(year, month)
     case 'quarter':
-      return first(year, Math.floor((month - 1) / 3) * 3 + 1)
+      return getMonthStart(year, Math.floor((month - 1) / 3) * 3 + 1)
     case 'year':
-      return first(year, 1)
+      return getMonthStart(year, 1)
     case 'decade':
-      return first(Math.floor(year / 10) * 10, 1)
+      return getMonthStart(Math.floor(year / 10) * 10, 1)
     case 'customYear':
-      return first(month >= yearStart ? year : year - 1, yearStart)
+      return getMonthStart(month >= yearStart ? year : year - 1, yearStart)
     case 'customQuarter': {
       const since = (12 + month - yearStart) % 12
       const start = yearStart + Math.floor(since / 3) * 3
-      return first(month >= yearStart ? year : year - 1, start)
+      return getMonthStart(month >= yearStart ? year : year - 1, start)
     }
   }
   throw new TypeError(`no unit ${unit}`)

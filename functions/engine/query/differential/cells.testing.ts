@@ -68,18 +68,18 @@ export function refuse(why: string): never {
 export function identity(cell: Cell): string {
   if (typeof cell === 'number') return `n${cell === 0 ? 0 : cell}`
   if (cell instanceof Instant) return `d${cell.ms}`
-  if (cell instanceof Json) return `j${sortedJson(cell.value)}`
-  if (cell instanceof Shape) return `g${sortedJson(cell.geo)}`
+  if (cell instanceof Json) return `j${toSortedJson(cell.value)}`
+  if (cell instanceof Shape) return `g${toSortedJson(cell.geo)}`
   if (Array.isArray(cell)) return `[${(cell as Cell[]).map(identity).join(',')}]`
   return JSON.stringify(cell)
 }
 
-function sortedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
+function toSortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toSortedJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const keys = Object.keys(value).sort()
   const parts = keys.map(
-    (key) => `${JSON.stringify(key)}:${sortedJson((value as Record<string, unknown>)[key])}`,
+    (key) => `${JSON.stringify(key)}:${toSortedJson((value as Record<string, unknown>)[key])}`,
   )
   return `{${parts.join(',')}}`
 }

@@ -62,13 +62,15 @@ const parts = [
   ],
 ]
 const dateShaped = (random: Random) => {
-  const two = (most: number) => String(random.below(most + 2)).padStart(2, '0')
+  const pickTwoDigits = (most: number) => String(random.below(most + 2)).padStart(2, '0')
   const year = random.pick(['0000', '0001', '1900', '2000', '2020', '2021', '9999'])
-  const day = random.chance(0.9) ? `-${two(31)}` : ''
-  const time = random.chance(0.7) && day ? `${random.pick(['T', ' '])}${two(23)}:${two(59)}` : ''
-  const second = time && random.chance(0.7) ? `:${two(59)}${random.pick(['', '', '.1', '.999999'])}` : ''
+  const day = random.chance(0.9) ? `-${pickTwoDigits(31)}` : ''
+  const time =
+    random.chance(0.7) && day ? `${random.pick(['T', ' '])}${pickTwoDigits(23)}:${pickTwoDigits(59)}` : ''
+  const second =
+    time && random.chance(0.7) ? `:${pickTwoDigits(59)}${random.pick(['', '', '.1', '.999999'])}` : ''
   const zone = time ? random.pick(['', 'Z', '+14:00', '-1200', '+23:59', '+24:00', '-05:60']) : ''
-  return `${year}-${two(12)}${day}${time}${second}${zone}`
+  return `${year}-${pickTwoDigits(12)}${day}${time}${second}${zone}`
 }
 
 test('20,000 texts are parsed as numbers and dates by the rules of the query language, or rejected', () => {

@@ -101,13 +101,13 @@ export function ringArea(ring: readonly Position[]): number {
   const sum = ring.slice(1).reduce((total, to, i) => {
     const from = ring[i] as Position
     const { meters, azimuth } = geodesic(from, to)
-    const at = (share: number) =>
+    const getPositionAtShare = (share: number) =>
       share === 0 ? from : share === 1 ? to : walk(from, azimuth, meters * share)
     let side = 0
     for (let piece = 0; piece < pieces; piece++) {
-      const [x1 = 0, y1 = 0] = at(piece / pieces)
-      const [xm = 0, ym = 0] = at((piece + 0.5) / pieces)
-      const [x2 = 0, y2 = 0] = at((piece + 1) / pieces)
+      const [x1 = 0, y1 = 0] = getPositionAtShare(piece / pieces)
+      const [xm = 0, ym = 0] = getPositionAtShare((piece + 0.5) / pieces)
+      const [x2 = 0, y2 = 0] = getPositionAtShare((piece + 1) / pieces)
       const [f1, fm, f2] = [areaBelow(y1), areaBelow(ym), areaBelow(y2)]
       // The integral of the parabola through three points, which need not be evenly spaced.
       side += integral([x1, xm, x2], [f1, fm, f2]) * radians

@@ -63,14 +63,14 @@ function parseRowRange(
   question: Question,
   { defaultLimit, maxLimit }: Subject,
 ): { from: number; to: number } {
-  const whole = (input: unknown, otherwise: number) => {
+  const parseRowCount = (input: unknown, otherwise: number) => {
     const number = isAbsent(input) ? otherwise : parseNumber(input)
     return number !== undefined && Number.isSafeInteger(number) && number >= 0
       ? number
       : refuse('no number of rows')
   }
-  const from = whole(question.offset, 0)
-  return { from, to: from + Math.min(whole(question.limit, defaultLimit), maxLimit) }
+  const from = parseRowCount(question.offset, 0)
+  return { from, to: from + Math.min(parseRowCount(question.limit, defaultLimit), maxLimit) }
 }
 
 /** The conditions on rows that a question has anywhere. */
@@ -130,7 +130,7 @@ function resolveValue(input: unknown, fields: readonly FieldInfo[], aggregations
   return { plan: aggregation.plan, alias: aggregation.alias }
 }
 
-function sorted(rows: ExpectedRows['rows']): ExpectedRows['rows'] {
+function sortRows(rows: ExpectedRows['rows']): ExpectedRows['rows'] {
   return [...rows].sort((a, b) => {
     for (const [i, key] of a.keys.entries()) {
       const order = compareNullsLast(key, b.keys[i] as Cell)
@@ -158,7 +158,7 @@ export function rowsMeant(question: unknown, subject: Subject, now: number, nudg
     keys: [...orderings.map(({ plan }) => plan), id].map((plan) => evaluate(plan, { rows: [row] }, world)),
     isDown: [...orderings.map(({ isDown }) => isDown), false],
   }))
-  return { rows: sorted(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
+  return { rows: sortRows(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
 }
 
 function parseAggregations(input: unknown, fields: readonly FieldInfo[]): Aggregation[] {
@@ -234,7 +234,7 @@ export function analyticsMeant(question: unknown, subject: Subject, now: number,
       isDown: orderings.map(({ isDown }) => isDown),
     }
   })
-  return { rows: sorted(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
+  return { rows: sortRows(resultRows), ...cut, excluded, outOfRange: world.outOfRange }
 }
 
 /** "Constants come back once per row of the group": without groupings only an aggregation makes one of all rows. */

@@ -21,24 +21,25 @@ export type Test = (row: Row, world: World) => Truth
 /** Undefined is no condition at all. */
 type Condition = Test | undefined
 
-const not = (truth: Truth): Truth => (truth === null ? null : !truth)
-const every = (truths: Truth[]): Truth =>
+const negateTruth = (truth: Truth): Truth => (truth === null ? null : !truth)
+const combineTruthsWithAnd = (truths: Truth[]): Truth =>
   truths.includes(false) ? false : truths.includes(null) ? null : true
-const some = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false)
+const combineTruthsWithOr = (truths: Truth[]): Truth =>
+  truths.includes(true) ? true : truths.includes(null) ? null : false
 
 function combineWithAnd(members: Condition[]): Condition {
   const conditions = members.filter((each) => each !== undefined)
   return conditions.length === 0
     ? undefined
-    : (row, world) => every(conditions.map((each) => each(row, world)))
+    : (row, world) => combineTruthsWithAnd(conditions.map((each) => each(row, world)))
 }
 function combineWithOr(members: Condition[]): Condition {
   const conditions = members.filter((each) => each !== undefined)
   return conditions.length === 0
     ? undefined
-    : (row, world) => some(conditions.map((each) => each(row, world)))
+    : (row, world) => combineTruthsWithOr(conditions.map((each) => each(row, world)))
 }
-const negated = (of: Condition): Condition => of && ((row, world) => not(of(row, world)))
+const negated = (of: Condition): Condition => of && ((row, world) => negateTruth(of(row, world)))
 
 /** The condition of `filters`; throws for invalid ones. */
 export function parseCondition(input: unknown, fields: readonly FieldInfo[]): Condition {
@@ -49,7 +50,7 @@ export function parseCondition(input: unknown, fields: readonly FieldInfo[]): Co
 function parseGroup(input: unknown, prefix: string, fields: readonly FieldInfo[]): Condition {
   if (Array.isArray(input)) return combineWithAnd(input.map((each) => parseGroup(each, prefix, fields)))
   if (!isPlainObject(input)) return refuse('no conditions')
-  if (prefix === '' && isWrittenValue(input)) return bareCondition(input, fields)
+  if (prefix === '' && isWrittenValue(input)) return parseValueCondition(input, fields)
   return combineWithAnd(
     Object.entries(input).map(([key, value]) => {
       if (key === '$not') return negated(parseGroup(value, prefix, fields))
@@ -59,19 +60,19 @@ function parseGroup(input: unknown, prefix: string, fields: readonly FieldInfo[]
         return key === '$or' ? combineWithOr(members) : combineWithAnd(members)
       }
       if (key.startsWith('$')) return refuse('an operator without a field')
-      return atField(prefix === '' ? key : `${prefix}.${key}`, value, fields)
+      return parseConditionAtField(prefix === '' ? key : `${prefix}.${key}`, value, fields)
     }),
   )
 }
 
-function bareCondition(input: unknown, fields: readonly FieldInfo[]): Test {
+function parseValueCondition(input: unknown, fields: readonly FieldInfo[]): Test {
   const plan = parsePlan(input, fields)
   if (holds(plan, isAggregate) || holds(plan, isExpansion)) refuse('not of one row')
   if (plan.kinds[0] !== 'boolean') refuse('not true or false')
   return (row, world) => evaluate(plan, { rows: [row] }, world) as Truth
 }
 
-function atField(path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
+function parseConditionAtField(path: string, input: unknown, fields: readonly FieldInfo[]): Condition {
   const isGroup = path === 'data'
   if (isGroup && isPlainObject(input)) return parseGroup(input, path, fields)
   const match = fieldAt(path, fields)
@@ -91,7 +92,7 @@ function parseFieldCondition(
   if (!isPlainObject(input) || isWrittenValue(input)) return operation(left, '$eq', input, fields)
   return combineWithAnd(
     Object.entries(input).map(([key, value]): Condition => {
-      if (!key.startsWith('$')) return atField(`${path}.${key}`, value, fields)
+      if (!key.startsWith('$')) return parseConditionAtField(`${path}.${key}`, value, fields)
       if (key === '$not') {
         if (isPlainObject(value) && !isWrittenValue(value))
           return negated(parseFieldCondition(left, path, value, fields))
@@ -155,17 +156,20 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Fie
     case '$any': {
       allowed(scalar)
       const items = sides(input)
-      return (row, world) => some(items.map((item) => equal(read(row, world), item(row, world))))
+      return (row, world) =>
+        combineTruthsWithOr(items.map((item) => equal(read(row, world), item(row, world))))
     }
     case '$notIn': {
       allowed(scalar)
       const items = sides(input)
-      return (row, world) => every(items.map((item) => not(equal(read(row, world), item(row, world)))))
+      return (row, world) =>
+        combineTruthsWithAnd(items.map((item) => negateTruth(equal(read(row, world), item(row, world)))))
     }
     case '$all': {
       allowed(scalar)
       const items = sides(input)
-      return (row, world) => every(items.map((item) => equal(read(row, world), item(row, world))))
+      return (row, world) =>
+        combineTruthsWithAnd(items.map((item) => equal(read(row, world), item(row, world))))
     }
     case '$between':
     case '$notBetween': {
@@ -174,11 +178,11 @@ function operation(left: Plan, key: string, input: unknown, fields: readonly Fie
       const [low, high] = sides(input) as [Side, Side]
       return (row, world) => {
         const value = read(row, world)
-        const isIn = every([
+        const isIn = combineTruthsWithAnd([
           buildComparison((order) => order >= 0)(value, low(row, world)),
           buildComparison((order) => order <= 0)(value, high(row, world)),
         ])
-        return operator === '$between' ? isIn : not(isIn)
+        return operator === '$between' ? isIn : negateTruth(isIn)
       }
     }
   }
@@ -262,6 +266,8 @@ function patternOperation(read: Side, kind: Kind, key: string, input: unknown): 
   // "Not like any" holds where at least one of the patterns does not match, as in SQL.
   return (row, world) => {
     const value = read(row, world) as string | null
-    return some(tests.map((test) => (value === null ? null : test(value) !== Boolean(match[1]))))
+    return combineTruthsWithOr(
+      tests.map((test) => (value === null ? null : test(value) !== Boolean(match[1]))),
+    )
   }
 }

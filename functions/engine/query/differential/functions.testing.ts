@@ -126,16 +126,20 @@ function computeMedian(values: readonly Cell[]): Cell {
   return low === undefined || high === undefined ? null : low + (high - low) / 2
 }
 
-const all = (ofAll: Meaning['ofAll'], takes: Meaning['takes'] = [N]): Meaning => ({
+const createAggregation = (ofAll: Meaning['ofAll'], takes: Meaning['takes'] = [N]): Meaning => ({
   takes,
   gives: 'inherit',
   ofAll,
 })
-const two = (of: Meaning['of'], gives: Meaning['gives'] = 'number'): Meaning => ({ takes: [N, N], gives, of })
+const createBinaryFunction = (of: Meaning['of'], gives: Meaning['gives'] = 'number'): Meaning => ({
+  takes: [N, N],
+  gives,
+  of,
+})
 
 /** Areas and lengths of the same shapes are requested repeatedly. */
 const measured = new Map<string, number>()
-function once(what: string, shape: Cell | undefined, { nudge }: World, measure: () => number): number {
+function measureOnce(what: string, shape: Cell | undefined, { nudge }: World, measure: () => number): number {
   const key = `${what} ${identity(shape as Cell)}`
   const measurement = measured.get(key) ?? measure()
   measured.set(key, measurement)
@@ -148,20 +152,20 @@ const computePolygonArea = (rings: readonly (readonly Position[])[]) =>
 /** All 31 functions. */
 export const meanings: Record<string, Meaning> = {
   expand: { takes: [['array']], gives: 'item', expands: true },
-  min: all((values) => sortCells(values)[0] ?? null, [ND]),
-  max: all((values) => sortCells(values).at(-1) ?? null, [ND]),
-  sum: all((values, world) => (values.length === 0 ? null : sumValues(values, world))),
-  average: all((values, world) => (values.length === 0 ? null : computeAverage(values, world))),
-  median: all(computeMedian),
+  min: createAggregation((values) => sortCells(values)[0] ?? null, [ND]),
+  max: createAggregation((values) => sortCells(values).at(-1) ?? null, [ND]),
+  sum: createAggregation((values, world) => (values.length === 0 ? null : sumValues(values, world))),
+  average: createAggregation((values, world) => (values.length === 0 ? null : computeAverage(values, world))),
+  median: createAggregation(computeMedian),
   count: { takes: [], gives: 'number', ofAll: (values) => values.length },
   distinctCount: { takes: ['any'], gives: 'number', ofAll: (values) => new Set(values.map(identity)).size },
   round: { takes: [N], gives: 'number', of: strict(([a]) => roundHalvesAway(a as number)) },
-  add: two(arithmetic((a, b) => a + b)),
-  subtract: two(arithmetic((a, b) => a - b)),
-  multiply: two(arithmetic((a, b) => a * b, true)),
-  divide: two(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
-  percentage: two(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
-  remainder: two(arithmetic(computeRemainder)),
+  add: createBinaryFunction(arithmetic((a, b) => a + b)),
+  subtract: createBinaryFunction(arithmetic((a, b) => a - b)),
+  multiply: createBinaryFunction(arithmetic((a, b) => a * b, true)),
+  divide: createBinaryFunction(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
+  percentage: createBinaryFunction(arithmetic((a, b) => (b === 0 ? null : a / b), true)),
+  remainder: createBinaryFunction(arithmetic(computeRemainder)),
   gt: comparison((order) => order > 0),
   lt: comparison((order) => order < 0),
   gte: comparison((order) => order >= 0),
@@ -196,7 +200,7 @@ export const meanings: Record<string, Meaning> = {
     takes: [['polygon', 'multipolygon']],
     gives: 'number',
     of: strict(([shape], world) =>
-      once('area', shape, world, () => {
+      measureOnce('area', shape, world, () => {
         const { type, coordinates } = geo(shape)
         if (type === 'Polygon') return computePolygonArea(coordinates as Position[][])
         return (coordinates as Position[][][]).reduce((sum, rings) => sum + computePolygonArea(rings), 0)
@@ -207,7 +211,7 @@ export const meanings: Record<string, Meaning> = {
     takes: [['line', 'multiline']],
     gives: 'number',
     of: strict(([shape], world) =>
-      once('length', shape, world, () => {
+      measureOnce('length', shape, world, () => {
         const { type, coordinates } = geo(shape)
         const lines = type === 'LineString' ? [coordinates as Position[]] : (coordinates as Position[][])
         return lines.reduce((sum, line) => sum + lineLength(line), 0)

@@ -82,16 +82,16 @@ export class Filters extends Values {
 
   private operation(type: Scalar, path: string): Json {
     const { random } = this
-    const one = () => this.side(type, path)
-    const many = () => random.some(0, 4, one)
+    const generateSide = () => this.side(type, path)
+    const generateSides = () => random.some(0, 4, generateSide)
     const equality: (() => Json)[] = [
-      () => ({ [random.pick(['$eq', '$ne', '$not'])]: random.chance(0.1) ? null : one() }),
-      () => ({ [random.pick(['$in', '$notIn', '$any', '$all'])]: many() }),
+      () => ({ [random.pick(['$eq', '$ne', '$not'])]: random.chance(0.1) ? null : generateSide() }),
+      () => ({ [random.pick(['$in', '$notIn', '$any', '$all'])]: generateSides() }),
     ]
     const order: (() => Json)[] = [
-      () => ({ [random.pick(['$gt', '$gte', '$lt', '$lte'])]: one() }),
-      () => ({ [random.pick(['$gt', '$gte', '$lt', '$lte'])]: one() }),
-      () => ({ [random.pick(['$between', '$notBetween'])]: [one(), one()] }),
+      () => ({ [random.pick(['$gt', '$gte', '$lt', '$lte'])]: generateSide() }),
+      () => ({ [random.pick(['$gt', '$gte', '$lt', '$lte'])]: generateSide() }),
+      () => ({ [random.pick(['$between', '$notBetween'])]: [generateSide(), generateSide()] }),
     ]
     const truth: (() => Json)[] = [
       () => ({ $is: random.pick<unknown>([null, true, false, 'true', 'false', 'null', '']) }),
@@ -110,7 +110,7 @@ export class Filters extends Values {
   }
 
   private likes(): unknown {
-    const one = () =>
+    const pickPattern = () =>
       this.random.pick([
         '%',
         'f%',
@@ -129,7 +129,7 @@ export class Filters extends Values {
         '$_',
         'a\\\\b',
       ])
-    return this.random.chance(0.25) ? { $any: this.random.some(0, 3, one) } : one()
+    return this.random.chance(0.25) ? { $any: this.random.some(0, 3, pickPattern) } : pickPattern()
   }
 
   private regexp(): string {

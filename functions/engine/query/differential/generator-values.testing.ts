@@ -98,11 +98,11 @@ export class Values {
     const { random } = this
     if (depth <= 0 || random.chance(0.35))
       return random.chance(0.35) ? this.numberConstant() : { field: this.numberField() }
-    const next = () => this.number(depth - 1)
+    const generateNumber = () => this.number(depth - 1)
     return random.pick([
-      () => ({ function: random.pick(this.arithmetic), arguments: [next(), next()] }),
-      () => ({ function: random.pick(this.arithmetic), arguments: [next(), next()] }),
-      () => ({ function: 'round', arguments: [next()] }),
+      () => ({ function: random.pick(this.arithmetic), arguments: [generateNumber(), generateNumber()] }),
+      () => ({ function: random.pick(this.arithmetic), arguments: [generateNumber(), generateNumber()] }),
+      () => ({ function: 'round', arguments: [generateNumber()] }),
       () => ({ function: 'extract', arguments: [random.pick(extractUnits), this.date(depth - 1)] }),
       () => ({ function: 'interval', arguments: [this.date(depth - 1), this.date(depth - 1)] }),
       () => this.measure(),

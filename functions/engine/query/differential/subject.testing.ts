@@ -193,7 +193,7 @@ function line() {
   })
 }
 /** Two that cannot touch: one is west of 20 degrees east, the other far in the east. */
-const two = () => [square(), square().map((ring) => ring.map(([x = 0, y = 0]) => [x + 60, y]))]
+const createTwoSquares = () => [square(), square().map((ring) => ring.map(([x = 0, y = 0]) => [x + 60, y]))]
 
 const makers: Record<string, () => unknown> = {
   sourceId: () => random.pick(['a', 'b', 'c']),
@@ -227,7 +227,7 @@ const makers: Record<string, () => unknown> = {
   'data.spot': point,
   'data.path': () => ({ type: 'LineString', coordinates: line() }),
   'data.zone': () => ({ type: 'Polygon', coordinates: square() }),
-  'data.zones': () => ({ type: 'MultiPolygon', coordinates: two() }),
+  'data.zones': () => ({ type: 'MultiPolygon', coordinates: createTwoSquares() }),
   geometry: () =>
     random.pick([
       point(),

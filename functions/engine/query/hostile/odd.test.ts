@@ -9,7 +9,7 @@ const { env } = callTable
 const count = { function: 'count' }
 const call = (name: string, ...args: unknown[]) => ({ function: name, arguments: args })
 const aggregate = (value: unknown) => ({ aggregations: [{ alias: 'a', value }], limit: 1 })
-const own = (key: string, value: unknown) =>
+const buildObjectWithKey = (key: string, value: unknown) =>
   JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object
 
 let database: Database
@@ -124,7 +124,7 @@ describe('unusual texts', () => {
       { 'data.type': { $iLike: `${text}%` } },
       { 'data.type': { $regexp: text } },
       { 'data.tags': { $overlap: [text] } },
-      own(`data.meta.${text}`, 'x'),
+      buildObjectWithKey(`data.meta.${text}`, 'x'),
     ])
       expect(await outcome({ filters })).toMatchObject({ rows: [] })
     expect(await outcome({ search: text })).toMatchObject({ rows: [] })
@@ -136,7 +136,7 @@ describe('unusual texts', () => {
     for (const question of [
       { search: 'a\0' },
       { filters: { 'data.type': '\0' } },
-      { filters: own('data.meta.\0', 'x') },
+      { filters: buildObjectWithKey('data.meta.\0', 'x') },
       { filters: { 'data.type': { $in: ['a', '\0'] } } },
       { orderings: [{ value: { field: 'data.meta.\0' }, direction: 'asc' }] },
       aggregate('\0'),
@@ -151,12 +151,12 @@ describe('unusual texts', () => {
     'the inherited property name %s has no meaning in the language',
     async (name) => {
       for (const question of [
-        { filters: own(name, 1) },
-        { filters: own(`data.${name}`, 1) },
-        { filters: { data: own(name, 1) } },
-        { filters: { 'data.type': own(name, 1) } },
-        { filters: { 'data.type': own(`$${name}`, 1) } },
-        { filters: own(`$${name}`, []) },
+        { filters: buildObjectWithKey(name, 1) },
+        { filters: buildObjectWithKey(`data.${name}`, 1) },
+        { filters: { data: buildObjectWithKey(name, 1) } },
+        { filters: { 'data.type': buildObjectWithKey(name, 1) } },
+        { filters: { 'data.type': buildObjectWithKey(`$${name}`, 1) } },
+        { filters: buildObjectWithKey(`$${name}`, []) },
         aggregate({ field: name }),
         aggregate({ function: name }),
         aggregate(call('bucket', name, '2017-01-01')),
@@ -169,9 +169,11 @@ describe('unusual texts', () => {
       ])
         expect(await outcome(question), JSON.stringify(question)).toBe('refused')
       // Below a map it is a key that no row has.
-      expect(await outcome({ filters: own(`data.meta.${name}`, 'x') })).toMatchObject({ rows: [] })
+      expect(await outcome({ filters: buildObjectWithKey(`data.meta.${name}`, 'x') })).toMatchObject({
+        rows: [],
+      })
       expect(await outcome({ aggregations: [{ alias: name, value: 2 }], limit: 1 })).toMatchObject({
-        rows: [own(name, 2)],
+        rows: [buildObjectWithKey(name, 2)],
       })
     },
   )

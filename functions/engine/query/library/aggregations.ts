@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Argument, LanguageFunction, Sql } from '../types.ts'
 import { inherit } from './inherit.ts'
 
-const ofValue = (types: Argument['types']): Argument[] => [{ name: 'Value', types, required: true }]
+const buildSignature = (types: Argument['types']): Argument[] => [{ name: 'Value', types, required: true }]
 
 /** An aggregation of one value that ignores nulls, returns null for no rows, and has the type of its value. */
-function ofOne(
+function createAggregation(
   key: string,
   name: string,
   notes: string,
@@ -17,7 +17,7 @@ function ofOne(
     name,
     notes,
     category: 'Aggregation',
-    signature: ofValue(types),
+    signature: buildSignature(types),
     returns: { dynamic: inherit },
     aggregate: true,
     compile: ([value]) => compile(value.sql),
@@ -52,11 +52,11 @@ const numberOrDate = ['number', 'date'] as const
 const number = ['number'] as const
 
 export const aggregations: readonly LanguageFunction[] = [
-  ofOne('min', 'Minimum', 'The smallest value', numberOrDate, (value) => sql`min(${value})`),
-  ofOne('max', 'Maximum', 'The largest value', numberOrDate, (value) => sql`max(${value})`),
-  ofOne('sum', 'Sum', 'The total of the values', number, (value) => sql`sum(${value})`),
-  ofOne('average', 'Average', 'The mean of the values', number, (value) => sql`avg(${value})`),
-  ofOne(
+  createAggregation('min', 'Minimum', 'The smallest value', numberOrDate, (value) => sql`min(${value})`),
+  createAggregation('max', 'Maximum', 'The largest value', numberOrDate, (value) => sql`max(${value})`),
+  createAggregation('sum', 'Sum', 'The total of the values', number, (value) => sql`sum(${value})`),
+  createAggregation('average', 'Average', 'The mean of the values', number, (value) => sql`avg(${value})`),
+  createAggregation(
     'median',
     'Median',
     'The middle value, or the mean of the two middle ones',

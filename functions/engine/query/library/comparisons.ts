@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sameKind } from './days.ts'
+import { toSameDateKind } from './days.ts'
 import type { CompiledArgument, LanguageFunction, Sql } from '../types.ts'
 
 /** A side of a comparison of a date with a number: dates count as milliseconds since 1970. */
@@ -19,7 +19,7 @@ function comparison(key: string, name: string, notes: string, sign: Sql): Langua
     returns: { static: { type: 'boolean' } },
     aggregate: false,
     compile: ([first, second], time) => {
-      const [a, b] = sameKind(first, second, time)
+      const [a, b] = toSameDateKind(first, second, time)
       return a.type === b.type
         ? sql`(${a.sql} ${sign} ${b.sql})`
         : sql`(${milliseconds(a)} ${sign} ${milliseconds(b)})`

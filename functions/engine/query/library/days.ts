@@ -7,7 +7,7 @@ export function dayIn(instant: Sql, { timeZone }: TimeOptions): Sql {
 }
 
 /** Converts two dates to one kind: with a calendar date, an instant is converted to its day in the query's time zone. */
-export function sameKind(
+export function toSameDateKind(
   a: CompiledArgument,
   b: CompiledArgument,
   time: TimeOptions,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Argument, LanguageFunction, Value } from '../types.ts'
 import { parseGeoJson } from './geojson.ts'
-import { tooIntricate, tooManyPairs } from './intricate.ts'
+import { findComplexityProblem, findPairCountProblem } from './intricate.ts'
 
 /** In the order of the published API, whose messages list them. */
 const anyGeometry: Argument['types'] = ['point', 'polygon', 'multipolygon', 'line', 'multiline', 'geometry']
@@ -57,7 +57,7 @@ const distance: LanguageFunction = {
   aggregate: false,
   refuses: (values) => {
     const [a, b] = broughtIn(values)
-    return a && b && tooManyPairs(a, b)
+    return a && b && findPairCountProblem(a, b)
   },
   compile: ([a, b]) => sql`ST_Distance((${a.sql})::geography, (${b.sql})::geography)`,
 }
@@ -90,7 +90,7 @@ const geojson: LanguageFunction = {
   aggregate: false,
   refuses: (values) => {
     const input = readText(values)
-    return typeof input === 'string' ? input : tooIntricate(input.geometry)
+    return typeof input === 'string' ? input : findComplexityProblem(input.geometry)
   },
   compile: ([text]) => {
     const result = parseGeoJson(text.literal)

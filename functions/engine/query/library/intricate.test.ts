@@ -3,18 +3,18 @@ import { rows } from '../index.ts'
 import { callTable } from '../examples/fields.ts'
 import { QueryError } from '../error.ts'
 import type { Geometry } from './geojson.ts'
-import { tooIntricate, tooManyPairs } from './intricate.ts'
+import { findComplexityProblem, findPairCountProblem } from './intricate.ts'
 
 const turns = (count: number, at: (i: number) => number[]) => {
   const ring = Array.from({ length: count }, (_none, i) => at(i))
   return [...ring, ring[0] ?? []]
 }
-const around = (angle: number, radius: number) => [Math.cos(angle) * radius, Math.sin(angle) * radius]
+const toCartesian = (angle: number, radius: number) => [Math.cos(angle) * radius, Math.sin(angle) * radius]
 /** Each corner is joined with the one opposite: nearly every edge crosses every other. */
 const star = (corners: number) =>
-  turns(corners, (i) => around((2 * Math.PI * ((i * (corners >> 1)) % corners)) / corners, 50))
+  turns(corners, (i) => toCartesian((2 * Math.PI * ((i * (corners >> 1)) % corners)) / corners, 50))
 const circle = (corners: number, depth: number) =>
-  turns(corners, (i) => around((2 * Math.PI * i) / corners, i % 2 ? 50 : 50 - depth))
+  turns(corners, (i) => toCartesian((2 * Math.PI * i) / corners, i % 2 ? 50 : 50 - depth))
 const polygon = (...coordinates: number[][][]): Geometry => ({ type: 'Polygon', coordinates })
 
 /** Vertical and horizontal bars, each group valid by itself. */
@@ -50,7 +50,7 @@ test.each<[string, Geometry]>([
 ])('%s is too intricate, which is detected in less than two seconds', (_name, geometry) => {
   // CPU time: on a busy machine the clock also counts waiting for other processes.
   const before = process.cpuUsage()
-  expect(tooIntricate(geometry)).toMatch(/too many places/)
+  expect(findComplexityProblem(geometry)).toMatch(/too many places/)
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000).toBeLessThan(2000)
 })
@@ -77,7 +77,7 @@ test.each<[string, Geometry]>([
     },
   ],
 ])('%s is not too intricate', (_name, geometry) => {
-  expect(tooIntricate(geometry)).toBeUndefined()
+  expect(findComplexityProblem(geometry)).toBeUndefined()
 })
 
 test('a query with such a geometry is rejected with its path', () => {
@@ -100,8 +100,8 @@ test('a query with such a geometry is rejected with its path', () => {
 test('the distance of two geometries is limited by their pairs of vertices', () => {
   const line = (corners: number): Geometry => ({ type: 'LineString', coordinates: circle(corners - 1, 0) })
   const inPieces: Geometry = { type: 'GeometryCollection', geometries: [polygon(circle(499, 0)), line(1)] }
-  expect(tooManyPairs(line(500), line(500))).toBeUndefined()
-  expect(tooManyPairs({ type: 'Point', coordinates: [0, 0] }, line(100_000))).toBeUndefined()
-  expect(tooManyPairs(line(500), line(501))).toMatch(/too many pairs/)
-  expect(tooManyPairs(inPieces, line(500))).toMatch(/too many pairs/)
+  expect(findPairCountProblem(line(500), line(500))).toBeUndefined()
+  expect(findPairCountProblem({ type: 'Point', coordinates: [0, 0] }, line(100_000))).toBeUndefined()
+  expect(findPairCountProblem(line(500), line(501))).toMatch(/too many pairs/)
+  expect(findPairCountProblem(inPieces, line(500))).toMatch(/too many pairs/)
 })

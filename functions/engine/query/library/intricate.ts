@@ -23,7 +23,7 @@ interface Count {
 }
 
 /** Why a shape is too complex to be made valid or united; undefined: it is not. Lines alone are never split. */
-export function tooIntricate(geometry: Geometry): string | undefined {
+export function findComplexityProblem(geometry: Geometry): string | undefined {
   if (!/Polygon|Collection/.test(geometry.type)) return undefined
   const count = { meetings: 0, work: 0 }
   meet(collectEdges(geometry), [-Infinity, -Infinity], [Infinity, Infinity], 0, count)
@@ -39,18 +39,18 @@ export function tooIntricate(geometry: Geometry): string | undefined {
 const maxPairs = 250_000
 
 /** Why measuring the distance between two shapes would take too long; undefined: it would not. */
-export function tooManyPairs(a: Geometry, b: Geometry): string | undefined {
+export function findPairCountProblem(a: Geometry, b: Geometry): string | undefined {
   return countCorners(a) * countCorners(b) > maxPairs
     ? `The two shapes have too many pairs of corners (at most ${maxPairs.toLocaleString('en')}). Give simpler shapes.`
     : undefined
 }
 
 function countCorners({ coordinates, geometries }: Geometry): number {
-  const own = (list: unknown): number => {
+  const countPositions = (list: unknown): number => {
     if (!Array.isArray(list)) return 0
-    return Array.isArray(list[0]) ? list.reduce<number>((sum, each) => sum + own(each), 0) : 1
+    return Array.isArray(list[0]) ? list.reduce<number>((sum, each) => sum + countPositions(each), 0) : 1
   }
-  return (geometries ?? []).reduce((sum, each) => sum + countCorners(each), own(coordinates))
+  return (geometries ?? []).reduce((sum, each) => sum + countCorners(each), countPositions(coordinates))
 }
 
 const isOver = ({ meetings, work }: Count) => meetings > maxMeetings || work > maxWork

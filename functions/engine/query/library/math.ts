@@ -13,7 +13,7 @@ const double = (value: Sql) => sql`(${value})::double precision`
 const exact = (value: Sql) => sql`(${value})::text::numeric`
 
 /** A function of two numbers. Null when either is null. */
-function ofTwo(
+function createBinaryFunction(
   key: string,
   name: string,
   notes: string,
@@ -52,12 +52,34 @@ const quotient = (a: Sql, b: Sql) => sql`(${double(a)} / nullif(${double(b)}, 0)
 
 export const math: readonly LanguageFunction[] = [
   round,
-  ofTwo('add', 'Add', 'A plus B', inherit, (a, b) => sql`(${double(a)} + ${double(b)})`),
-  ofTwo('subtract', 'Subtract', 'A minus B', inherit, (a, b) => sql`(${double(a)} - ${double(b)})`),
-  ofTwo('multiply', 'Multiply', 'A times B', inheritFlat, (a, b) => sql`(${double(a)} * ${double(b)})`),
-  ofTwo('divide', 'Divide', 'A divided by B; nothing when B is 0', inheritFlat, quotient),
-  ofTwo('percentage', 'Percentage', 'A as a fraction of B; nothing when B is 0', percentage, quotient),
-  ofTwo('remainder', 'Remainder', 'What is left of A divided by B, with the sign of A', inheritFlat, (a, b) =>
-    double(sql`mod(${exact(a)}, nullif(${exact(b)}, 0))`),
+  createBinaryFunction('add', 'Add', 'A plus B', inherit, (a, b) => sql`(${double(a)} + ${double(b)})`),
+  createBinaryFunction(
+    'subtract',
+    'Subtract',
+    'A minus B',
+    inherit,
+    (a, b) => sql`(${double(a)} - ${double(b)})`,
+  ),
+  createBinaryFunction(
+    'multiply',
+    'Multiply',
+    'A times B',
+    inheritFlat,
+    (a, b) => sql`(${double(a)} * ${double(b)})`,
+  ),
+  createBinaryFunction('divide', 'Divide', 'A divided by B; nothing when B is 0', inheritFlat, quotient),
+  createBinaryFunction(
+    'percentage',
+    'Percentage',
+    'A as a fraction of B; nothing when B is 0',
+    percentage,
+    quotient,
+  ),
+  createBinaryFunction(
+    'remainder',
+    'Remainder',
+    'What is left of A divided by B, with the sign of A',
+    inheritFlat,
+    (a, b) => double(sql`mod(${exact(a)}, nullif(${exact(b)}, 0))`),
   ),
 ]

@@ -15,7 +15,7 @@ import type {
   TimeOptions,
   Value,
 } from '../types.ts'
-import { sameKind } from './days.ts'
+import { toSameDateKind } from './days.ts'
 import { parseDuration } from './duration.ts'
 
 /** 'dayOfWeek' as 'Day Of Week'. */
@@ -208,7 +208,7 @@ const interval: LanguageFunction = {
   returns: { static: { type: 'number', measurement: { type: 'duration', value: 'millisecond' } } },
   aggregate: false,
   compile: ([first, second], time) => {
-    const [start, end] = sameKind(first, second, time)
+    const [start, end] = toSameDateKind(first, second, time)
     return start.precision
       ? sql`((${end.sql} - ${start.sql}) * 86400000)::double precision`
       : sql`(extract(epoch from (${end.sql} - ${start.sql})) * 1000)::double precision`

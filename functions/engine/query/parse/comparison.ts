@@ -8,7 +8,7 @@ import { contains, isAggregate, isExpansion } from '../walk.ts'
 import { coerce, noInstant } from './constants.ts'
 import { isLikePattern, isRegularExpression } from './pattern.ts'
 import type { ParseContext } from './value.ts'
-import { isValueObject, parseValue, typedConstant } from './value.ts'
+import { isValueObject, parseValue, createTypedConstant } from './value.ts'
 
 /** Accepts only values of a single row: no aggregation and no expanded list. */
 export function parseRow(value: Value | undefined, path: Path, { issues }: ParseContext): Value | undefined {
@@ -105,7 +105,7 @@ function parseSide(
   if (!isValueObject(input)) {
     const constant = coerce(input, expected)
     if (constant === undefined) return context.issues.add(path, describeFault(input, expected), input)
-    return typedConstant(constant, type, precision)
+    return createTypedConstant(constant, type, precision)
   }
   const value = parseRow(parseValue(input, path, context), path, context)
   if (!value || value.types.some((each) => each.type === type)) return value
@@ -154,7 +154,7 @@ function parseItems(
     const constant = coerce(each, { type, precision })
     if (constant === undefined)
       context.issues.add([...path, i], describeFault(each, { type, precision }), each)
-    else values.push(typedConstant(constant, type, precision))
+    else values.push(createTypedConstant(constant, type, precision))
   })
   return values.length === input.length ? values : undefined
 }
@@ -176,7 +176,7 @@ function parsePatterns(
     const text = coerce(each, { type: 'text' })
     if (typeof text !== 'string') context.issues.add(path, 'Not a valid text value', each)
     else if (!isPattern(text)) context.issues.add(path, 'Not a valid pattern', each)
-    else values.push(typedConstant(text, 'text'))
+    else values.push(createTypedConstant(text, 'text'))
   })
   return values.length === several.length ? values : undefined
 }

@@ -16,10 +16,10 @@ export function parseFilters(input: unknown, path: Path, context: ParseContext):
 /** A list or object of conditions that must all hold. `prefix`: the field that nested keys belong to. */
 function parseGroup(input: unknown, path: Path, prefix: string, context: ParseContext): Filter | undefined {
   if (Array.isArray(input))
-    return all(input.map((each, i) => parseGroup(each, [...path, i], prefix, context)))
+    return joinWithAnd(input.map((each, i) => parseGroup(each, [...path, i], prefix, context)))
   if (!isPlainObject(input)) return context.issues.add(path, 'Must be an object or array.', input)
   if (prefix === '' && isValueObject(input)) return parseCondition(input, path, context)
-  return all(
+  return joinWithAnd(
     Object.entries(input).map(([key, value]) => {
       if (logicKeys.has(key)) return parseLogic(key, value, path, prefix, context)
       if (key.startsWith('$')) return refuseOperator(key, value, path, context)
@@ -34,10 +34,10 @@ function parseGroup(input: unknown, path: Path, prefix: string, context: ParseCo
 }
 
 function parseLogic(key: string, value: unknown, path: Path, prefix: string, context: ParseContext) {
-  if (key === '$not') return not(parseGroup(value, path, prefix, context))
+  if (key === '$not') return negateFilter(parseGroup(value, path, prefix, context))
   if (!Array.isArray(value)) return context.issues.add(path, 'Must be an array.', value)
   const members = value.map((each, i) => parseGroup(each, [...path, i], prefix, context))
-  return key === '$or' ? any(members) : all(members)
+  return key === '$or' ? any(members) : joinWithAnd(members)
 }
 
 function parseCondition(
@@ -62,19 +62,19 @@ function parseField(name: string, input: unknown, path: Path, context: ParseCont
 
 function parseRight(left: FieldValue, name: string, input: unknown, path: Path, context: ParseContext) {
   if (!isPlainObject(input) || isValueObject(input)) return parseOperator(left, '$eq', input, path, context)
-  return all(
+  return joinWithAnd(
     Object.entries(input).map(([key, value]): Filter | undefined => {
       if (!key.startsWith('$'))
         return parseField(`${name}.${key}`, value, [...path, ...key.split('.')], context)
       if (key === '$not') {
         if (isPlainObject(value) && !isValueObject(value))
-          return not(parseRight(left, name, value, path, context))
+          return negateFilter(parseRight(left, name, value, path, context))
         return parseOperator(left, '$ne', value, path, context)
       }
       if (key !== '$and' && key !== '$or') return parseOperator(left, key, value, path, context)
       if (!Array.isArray(value)) return context.issues.add(path, 'Must be an array.', value)
       const members = value.map((each, i) => parseRight(left, name, each, [...path, i], context))
-      return key === '$or' ? any(members) : all(members)
+      return key === '$or' ? any(members) : joinWithAnd(members)
     }),
   )
 }
@@ -104,6 +104,6 @@ function join(kind: 'all' | 'any', members: readonly (Filter | undefined)[]): Fi
   const parsed = members.filter((each) => each !== undefined)
   return parsed.length > 1 ? { kind, of: parsed } : parsed[0]
 }
-const all = (members: readonly (Filter | undefined)[]) => join('all', members)
+const joinWithAnd = (members: readonly (Filter | undefined)[]) => join('all', members)
 const any = (members: readonly (Filter | undefined)[]) => join('any', members)
-const not = (of: Filter | undefined): Filter | undefined => of && { kind: 'not', of }
+const negateFilter = (of: Filter | undefined): Filter | undefined => of && { kind: 'not', of }

@@ -89,7 +89,9 @@ const isText = ({ types }: Value) => types[0]?.type === 'text'
 
 /** Constants as texts, for functions of text: in a query string they are nothing else. */
 const asTexts = (values: readonly Value[]) =>
-  values.map((value) => (value.kind === 'constant' ? typedConstant(String(value.literal), 'text') : value))
+  values.map((value) =>
+    value.kind === 'constant' ? createTypedConstant(String(value.literal), 'text') : value,
+  )
 
 function parseArgument(
   input: unknown,
@@ -129,7 +131,7 @@ function constant(literal: Literal): Constant {
 }
 
 /** A constant of one known type, as made by `coerce`. */
-export function typedConstant(literal: Literal, type: ValueType, precision?: Precision): Constant {
+export function createTypedConstant(literal: Literal, type: ValueType, precision?: Precision): Constant {
   return { kind: 'constant', key: JSON.stringify(literal), types: [{ type, precision }], literal }
 }
 
@@ -141,7 +143,7 @@ function asDays(values: readonly Value[]): readonly Value[] | number {
   const days = values.map((value) => {
     if (value.kind !== 'constant' || value.types[0]?.type !== 'date') return value
     const day = parseCalendarDay(value.literal)
-    return day === null ? null : typedConstant(day, 'date', 'day')
+    return day === null ? null : createTypedConstant(day, 'date', 'day')
   })
   const wrong = days.indexOf(null)
   return wrong === -1 ? days.filter((day) => day !== null) : wrong

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keepAllFiles, keepPageFiles, type BuildStores } from './keep.ts'
 import { renderAgain } from './render-again.ts'
-import { servedBuilds, sweepBuilds } from './sweep.ts'
+import { readServedBuilds, sweepBuilds } from './sweep.ts'
 import { whileSweeping } from './sweep-lock.ts'
 import { readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 import type { VisitPath } from '../make-hub.ts'
@@ -63,11 +63,11 @@ const buildVisit =
       ...{ locale, status, type: 'text/html', body, tags: [`page:${path}`], files: [], build },
     }))
   }
-const publish = () => publishOutbox(as(deployed), buildVisit(deployed), () => {})
-const as = (build: string): TestContext => ({ ...ctx, settings: { ...ctx.settings, build } })
-const again = (ms = 3_600_000, build = deployed) =>
-  renderAgain(as(build), buildVisit(build), { build, log: () => {}, ms })
-const sweep = async () => sweepBuilds(ports(), new Set(await servedBuilds(ctx)))
+const publish = () => publishOutbox(createBuildContext(deployed), buildVisit(deployed), () => {})
+const createBuildContext = (build: string): TestContext => ({ ...ctx, settings: { ...ctx.settings, build } })
+const renderHubsAgain = (ms = 3_600_000, build = deployed) =>
+  renderAgain(createBuildContext(build), buildVisit(build), { build, log: () => {}, ms })
+const sweep = async () => sweepBuilds(ports(), new Set(await readServedBuilds(ctx)))
 const days = (n: number) => void (clock += n * 24 * 3_600_000)
 
 const readHub = (placeId: string) =>
@@ -159,7 +159,7 @@ test('no page refers to a missing file before, during and after a deployment; th
     (await listBuilds('elmsford')).includes('one') || (await listBuilds('oakton')).includes('one');
     rounds += 1
   ) {
-    await again(15_000)
+    await renderHubsAgain(15_000)
     expect((await crawl()).broken).toEqual([])
     expect(rounds).toBeLessThan(100)
   }
@@ -167,12 +167,13 @@ test('no page refers to a missing file before, during and after a deployment; th
   expect(await crawl()).toEqual({ named: 3, broken: [] })
 
   const old = ['/hub/hub-one.js', '/assets/lazy-one.js']
-  const left = async () => Promise.all([...old, `/${face}`].map(async (path) => (await ask(path)).status))
+  const readOldStatuses = async () =>
+    Promise.all([...old, `/${face}`].map(async (path) => (await ask(path)).status))
   await sweep()
-  expect(await left()).toEqual([200, 200, 200])
+  expect(await readOldStatuses()).toEqual([200, 200, 200])
   days(8)
   await sweep()
-  expect(await left()).toEqual([404, 404, 200])
+  expect(await readOldStatuses()).toEqual([404, 404, 200])
   expect(await hubs.head(`assets/${face}`)).not.toBeNull()
   expect((await crawl()).broken).toEqual([])
 })
@@ -180,11 +181,11 @@ test('no page refers to a missing file before, during and after a deployment; th
 test('a page is rendered once, in any number of concurrent or interrupted steps', async () => {
   deployed = 'two'
   perPage = 4000
-  for (let i = 0; i < 60; i += 1) await Promise.all([again(9000), again(9000)])
+  for (let i = 0; i < 60; i += 1) await Promise.all([renderHubsAgain(9000), renderHubsAgain(9000)])
   expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['two'], ['two']])
   expect(visited.length).toBe(new Set(visited).size)
   const { manifest } = await readHub('oakton')
-  await again()
+  await renderHubsAgain()
   expect([(await readHub('oakton')).manifest, visited.length]).toEqual([manifest, new Set(visited).size])
 })
 
@@ -196,7 +197,7 @@ test('hubs are rendered one after the other, the one published longest ago first
     .execute()
   deployed = 'two'
   perPage = 4000
-  for (let i = 0; i < 60; i += 1) await again(9000)
+  for (let i = 0; i < 60; i += 1) await renderHubsAgain(9000)
   const order = visited.map((each) => each.split(' ')[0])
   expect(order.lastIndexOf('oakton')).toBeLessThan(order.indexOf('elmsford'))
 })
@@ -204,7 +205,7 @@ test('hubs are rendered one after the other, the one published longest ago first
 test('a process that is killed loses only its step', async () => {
   deployed = 'two'
   perPage = 4000
-  await again(12_000)
+  await renderHubsAgain(12_000)
   const before = (await listPages('oakton'))
     .concat(await listPages('elmsford'))
     .filter(([, p]) => p.build === 'two')
@@ -212,12 +213,12 @@ test('a process that is killed loses only its step', async () => {
   // Killed while it has the lease, which expires by the clock of the database.
   const placeId = (await listBuilds('oakton')).includes('two') ? 'oakton' : 'elmsford'
   await HubLease.take(ctx, placeId)
-  await again(12_000)
+  await renderHubsAgain(12_000)
   await ctx.db
     .updateTable('hub')
     .set({ leaseUntil: new Date(0) })
     .execute()
-  for (let i = 0; i < 60; i += 1) await again(9000)
+  for (let i = 0; i < 60; i += 1) await renderHubsAgain(9000)
   expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['two'], ['two']])
   expect(visited.length).toBe(new Set(visited).size)
 })
@@ -225,23 +226,23 @@ test('a process that is killed loses only its step', async () => {
 test('a page that cannot be rendered keeps the files of its build, is reported, and is retried', async () => {
   deployed = 'two'
   brokenPath = '/about'
-  await again()
+  await renderHubsAgain()
   expect(await listBuilds('elmsford')).toEqual(expect.arrayContaining(['one', 'two']))
   const { buildFailure } = await readHub('oakton')
   expect(buildFailure).toMatchObject({ build: 'two', attempts: 1, pages: { '/about': expect.any(String) } })
   visited = []
-  await again()
+  await renderHubsAgain()
   expect(visited).toEqual([])
   days(8)
   brokenPath = '/about'
-  await again()
+  await renderHubsAgain()
   expect(new Set(visited)).toEqual(new Set(['oakton /about', 'elmsford /about']))
   await sweep()
   days(8)
   await sweep()
   expect(await crawl()).toEqual({ named: 5, broken: [] })
   brokenPath = null
-  await again()
+  await renderHubsAgain()
   expect([await listBuilds('oakton'), (await readHub('oakton')).buildFailure]).toEqual([['two'], null])
   await sweep()
   days(8)
@@ -255,24 +256,24 @@ test('a pending change has precedence: its hub is not rendered again meanwhile',
     .insertInto('outbox')
     .values({ kind: 'page', placeId: 'oakton', payload: '{}', createdAt: new Date(clock) })
     .execute()
-  await again()
+  await renderHubsAgain()
   expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['one'], ['two']])
   clock += 180_000
-  await again()
+  await renderHubsAgain()
   expect(await listBuilds('oakton')).toEqual(['two'])
 })
 
 test('a manifest published by older code is inspected again, as its builds are unknown', async () => {
   deployed = 'two'
-  await again()
+  await renderHubsAgain()
   const { manifest } = await readHub('oakton')
   await ctx.db
     .updateTable('hub')
     .set({ buildsOf: manifest - 1 })
     .where('placeId', '=', 'oakton')
     .execute()
-  expect(await servedBuilds(ctx)).toEqual(['two'])
-  await again()
+  expect(await readServedBuilds(ctx)).toEqual(['two'])
+  await renderHubsAgain()
   expect((await readHub('oakton')).buildsOf).toBe(manifest)
 })
 
@@ -283,7 +284,7 @@ test('deletes no build while a manifest cannot be read', async () => {
     .set({ manifest: manifest + 50 })
     .where('placeId', '=', 'oakton')
     .execute()
-  await expect(servedBuilds(ctx)).rejects.toThrow(/cannot be read/)
+  await expect(readServedBuilds(ctx)).rejects.toThrow(/cannot be read/)
 })
 
 test('no page is stored if its files cannot be stored', async () => {
@@ -293,7 +294,7 @@ test('no page is stored if its files cannot be stored', async () => {
     await keepPageFiles(lost as unknown as BuildStores)
     return buildVisit('two')(...visiting)
   }
-  await renderAgain(as('two'), visit, { build: 'two', log: () => {}, ms: 1000 })
+  await renderAgain(createBuildContext('two'), visit, { build: 'two', log: () => {}, ms: 1000 })
   expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['one'], ['one']])
   expect(ctx.reported.splice(0)).not.toEqual([])
   const wrong = { ...ports('three'), version: 'three' }
@@ -329,13 +330,13 @@ test('while files of builds are being deleted none can be claimed, and only one 
 
 test("after a rollback a build's files are stored again before it stores a page", async () => {
   deployed = 'two'
-  await again()
+  await renderHubsAgain()
   await sweep()
   days(8)
   await sweep()
   expect(await readStoredBuild(hubs, 'one')).toBeNull()
   deployed = 'one'
-  await again()
+  await renderHubsAgain()
   expect([await listBuilds('oakton'), (await crawl()).broken]).toEqual([['one'], []])
   deployed = 'two'
   expect((await crawl()).broken).toEqual([])

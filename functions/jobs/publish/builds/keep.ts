@@ -1,7 +1,7 @@
 import {
   isFileOfBuild,
   isPageFile,
-  storedFileKey,
+  getStoredFileKey,
   storedFilesPrefix,
   readStoredBuild,
   writeStoredBuild,
@@ -86,19 +86,19 @@ async function readFileList({ assets, version }: BuildStores): Promise<string[]>
 
 /** Copies missing files to the bucket, in the order of the list; false: `most` were copied and there are more. */
 async function copyMissing({ assets, hubs }: BuildStores, files: string[], most: number): Promise<boolean> {
-  const names = await keptNames(hubs)
+  const names = await listStoredNames(hubs)
   const missing = files.filter((name) => !names.has(name))
   await forEachConcurrently(missing.slice(0, most), atOnce, async (name) => {
     const answer = await assets.fetch(`https://assets.invalid/${name}`)
     if (!answer.ok) throw new Error(`The build has no file ${name} (${answer.status}).`)
     const contentType = answer.headers.get('content-type') ?? 'application/octet-stream'
     // File names are content hashes, so overwriting changes nothing.
-    await hubs.put(storedFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
+    await hubs.put(getStoredFileKey(name), await answer.arrayBuffer(), { httpMetadata: { contentType } })
   })
   return missing.length <= most
 }
 
-async function keptNames(hubs: R2Bucket): Promise<Set<string>> {
+async function listStoredNames(hubs: R2Bucket): Promise<Set<string>> {
   const names = new Set<string>()
   let from: { startAfter?: string } = {}
   for (;;) {

@@ -1,7 +1,7 @@
 import { hubMemory } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import {
-  nextOldHub,
+  findNextOldHub,
   noteBuilds,
   noteFailure,
   type BuildFailure,
@@ -44,7 +44,7 @@ export async function renderAgain(
   const end = ctx.now().getTime() + ms
   const others: string[] = []
   while (ctx.now().getTime() < end) {
-    const old = await nextOldHub(ctx, build, others)
+    const old = await findNextOldHub(ctx, build, others)
     if (!old) return
     const until = Math.min(end, ctx.now().getTime() + stepMs)
     const isOver = () => ctx.now().getTime() > until
@@ -98,11 +98,11 @@ async function makeSome(
   const before = failure?.nextAt === null ? failure.pages : {}
   const failures = new Map<string, PageError>()
   const again = { build, hasEnded: false }
-  const only = ({ path }: { path: string }) => !Object.hasOwn(before, path)
+  const hasNotFailed = ({ path }: { path: string }) => !Object.hasOwn(before, path)
   const number = await makeStage(
     job,
     lease.manifest,
-    { only, memo: hubMemory(), pageErrors: failures, isOver, again },
+    { only: hasNotFailed, memo: hubMemory(), pageErrors: failures, isOver, again },
     () => lease.beat(),
   )
   const current =

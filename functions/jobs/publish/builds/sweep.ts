@@ -7,7 +7,7 @@ import {
 } from '#functions/platform/stored-build.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { Context } from '#functions/context.ts'
-import { namedBuilds } from '#functions/domain/hub/builds/hub-builds.ts'
+import { listServedBuilds } from '#functions/domain/hub/builds/hub-builds.ts'
 import { buildsIn } from '#functions/edge/hub/manifest.ts'
 import { currentBuild } from '#functions/platform/current-build.ts'
 import { whileSweeping } from './sweep-lock.ts'
@@ -21,8 +21,8 @@ const maxUnknown = 200
  * The builds of all served pages in a database. Throws when they are unknown: then no build may be deleted. Must run as
  * the system actor.
  */
-export async function servedBuilds(ctx: Context): Promise<string[]> {
-  const { builds, unknown } = await namedBuilds(ctx)
+export async function readServedBuilds(ctx: Context): Promise<string[]> {
+  const { builds, unknown } = await listServedBuilds(ctx)
   if (unknown.length > maxUnknown)
     throw new Error(`Of ${unknown.length} hubs it is not known which builds made their pages.`)
   const keys = new Set(builds)

@@ -29,7 +29,7 @@ const needs: Record<Need, string> = {
 }
 
 /** The group or time of a value follows it in parentheses: "571（1991年）". */
-const at = (value: string, where: string) => `${value}${where && `（${where}）`}`
+const appendInParentheses = (value: string, where: string) => `${value}${where && `（${where}）`}`
 
 export const phrases: Phrases = {
   figure,
@@ -72,15 +72,17 @@ export const phrases: Phrases = {
   both: (one, another) => `${one}と${another}`,
   withOthers: (one, others) => `${one}、ほか${others}件`,
   changed: ({ name, isRise, before, then, now, when, turn }) =>
-    `${name}：${at(before, then)}から${at(now, when)}に${isRise ? '増加' : '減少'}${turn}。`,
-  unchanged: (name, now, when, then, turn) => `${name}：${at(now, when)}、${then}と同じ${turn}。`,
-  alike: (name, now, when, then, turn) => `${name}：${at(now, when)}、${then}とほぼ同じ${turn}。`,
+    `${name}：${appendInParentheses(before, then)}から${appendInParentheses(now, when)}に${isRise ? '増加' : '減少'}${turn}。`,
+  unchanged: (name, now, when, then, turn) =>
+    `${name}：${appendInParentheses(now, when)}、${then}と同じ${turn}。`,
+  alike: (name, now, when, then, turn) =>
+    `${name}：${appendInParentheses(now, when)}、${then}とほぼ同じ${turn}。`,
   turned: {
-    peak: (value, when) => `、途中の最高は${at(value, when)}`,
-    low: (value, when) => `、途中の最低は${at(value, when)}`,
+    peak: (value, when) => `、途中の最高は${appendInParentheses(value, when)}`,
+    low: (value, when) => `、途中の最低は${appendInParentheses(value, when)}`,
   },
   between: (name, least, leastAt, most, mostAt) =>
-    `${name}：${at(least, leastAt)}から${at(most, mostAt)}の間。`,
+    `${name}：${appendInParentheses(least, leastAt)}から${appendInParentheses(most, mostAt)}の間。`,
   partial: '一部のみ',
   functions: {
     distinctCount: '異なる値の数',
@@ -89,10 +91,10 @@ export const phrases: Phrases = {
     min: '最小',
     max: '最大',
   },
-  came: (name, value, where) => `${name}：${at(value, where)}。`,
-  allSame: (name, value, cases, when) => `${name}：${cases}件すべてで${at(value, when)}。`,
+  came: (name, value, where) => `${name}：${appendInParentheses(value, where)}。`,
+  allSame: (name, value, cases, when) => `${name}：${cases}件すべてで${appendInParentheses(value, when)}。`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
-    `${name}：${at(`${at(most, mostAt)}から${at(least, leastAt)}まで`, when)}。`,
+    `${name}：${appendInParentheses(`${appendInParentheses(most, mostAt)}から${appendInParentheses(least, leastAt)}まで`, when)}。`,
   ofCut: (name, part, total, rank) => {
     if (rank === null) return `${name}（${total}のうち${part}）`
     const which = rank === 'largest' ? '大きい' : '小さい'

@@ -36,7 +36,7 @@ const layer = (rows: (string | Uint8Array)[][], more: Record<string, string | Ui
     ...more,
   })
 const fine = ['x', '1', '20240229', 'T']
-const at = (n: number, NAME: string) => ({
+const buildPointFeature = (n: number, NAME: string) => ({
   type: 'Feature',
   properties: { NAME, N: 1, D: '2024-02-29', L: true },
   geometry: { type: 'Point', coordinates: points[n]?.parts[0]?.[0] },
@@ -274,7 +274,7 @@ export const fileCases: FaultyCase[] = [
     is: 'cells of a table that are none',
     parser: 'shp',
     source: layer([fine, ['y', '******', '20240230', 'x'], fine]),
-    good: [at(0, 'x'), at(2, 'x')],
+    good: [buildPointFeature(0, 'x'), buildPointFeature(2, 'x')],
     faults: [
       { row: 2, field: 'N', says: /no number/ },
       { row: 2, field: 'D', says: /no date/ },
@@ -285,20 +285,20 @@ export const fileCases: FaultyCase[] = [
     is: 'a table in windows-1252 by its .cpg',
     parser: 'shp',
     source: layer([[toBytes('Caf\xe9'), ...fine.slice(1)]], { 'a.cpg': 'ANSI 1252' }),
-    good: [at(0, 'Café')],
+    good: [buildPointFeature(0, 'Café')],
   },
   {
     is: 'a table without a word of its encoding',
     parser: 'shp',
     source: layer([[toBytes('Caf\xe9'), ...fine.slice(1)]]),
-    good: [at(0, 'Café')],
+    good: [buildPointFeature(0, 'Café')],
     notice: /names no encoding and 0xE9/,
   },
   {
     is: 'a table said to be UTF-8 that is not',
     parser: 'shp',
     source: layer([[toBytes('Caf\xe9'), ...fine.slice(1)], fine], { 'a.cpg': 'UTF-8' }),
-    good: [at(1, 'x')],
+    good: [buildPointFeature(1, 'x')],
     faults: [{ row: 1, field: 'NAME', says: /0xE9/ }],
   },
   {
@@ -309,14 +309,14 @@ export const fileCases: FaultyCase[] = [
       'a.dbf': buildDbf(names, [fine, fine, fine]),
       'a.prj': degrees,
     }),
-    good: [at(0, 'x'), at(1, 'x')],
+    good: [buildPointFeature(0, 'x'), buildPointFeature(1, 'x')],
     refusal: /cut off in record 3/,
   },
   {
     is: 'a table shorter than its shapes',
     parser: 'shp',
     source: buildZip({ 'a.shp': buildShp(points), 'a.dbf': buildDbf(names, [fine, fine]), 'a.prj': degrees }),
-    good: [at(0, 'x'), at(1, 'x')],
+    good: [buildPointFeature(0, 'x'), buildPointFeature(1, 'x')],
     refusal: /ends before record 3/,
   },
   {

@@ -7,7 +7,7 @@ const kml = (inner: string, root = '<kml xmlns="http://www.opengis.net/kml/2.2">
   `<?xml version="1.0"?>${root}<Document>${inner}</Document></kml>`
 const place = (coordinates: string, more = '') =>
   `<Placemark>${more}<Point><coordinates>${coordinates}</coordinates></Point></Placemark>`
-const at = (coordinates: number[], properties: object = {}) => ({
+const buildPointFeature = (coordinates: number[], properties: object = {}) => ({
   type: 'Feature',
   properties,
   geometry: { type: 'Point', coordinates },
@@ -132,14 +132,14 @@ export const xmlCases: FaultyCase[] = [
         /k:k:/g,
         'k:',
       ),
-    good: [at([1, 2, 3])],
+    good: [buildPointFeature([1, 2, 3])],
     faults: [{ row: 2, field: 'geometry', says: /degrees/ }],
   },
   {
     is: 'KML without a namespace and with blanks in positions',
     parser: 'kml',
     source: kml(place(' 1, 2 ') + place('1;2') + place('') + place('3,4', '<name>x</name>'), '<kml>'),
-    good: [at([1, 2]), at([3, 4], { name: 'x' })],
+    good: [buildPointFeature([1, 2]), buildPointFeature([3, 4], { name: 'x' })],
     faults: [
       { row: 2, field: 'geometry', says: /not a position/ },
       { row: 3, field: 'geometry', says: /0 positions/ },
@@ -158,7 +158,7 @@ export const xmlCases: FaultyCase[] = [
     is: 'KML cut off',
     parser: 'kml',
     source: kml(place('1,2') + place('3,4')).slice(0, -60),
-    good: [at([1, 2])],
+    good: [buildPointFeature([1, 2])],
     refusal: /unclosed|ends before/,
   },
   {
@@ -172,7 +172,7 @@ export const xmlCases: FaultyCase[] = [
     is: 'KMZ with files of the system',
     parser: 'kmz',
     source: buildZip({ '__MACOSX/._a.kml': 'x', '../../a.kml': kml(place('1,2')) }),
-    good: [at([1, 2])],
+    good: [buildPointFeature([1, 2])],
   },
   {
     is: 'KMZ without KML',
@@ -186,7 +186,7 @@ export const xmlCases: FaultyCase[] = [
     parser: 'kml',
     options: { zip: true },
     source: buildZip({ 'a.kml': kml(place('1,2')), 'b.kml': '<rss><channel/></rss>' }),
-    good: [at([1, 2])],
+    good: [buildPointFeature([1, 2])],
     refusal: /^b\.kml: .*root is "rss"/,
   },
   {
