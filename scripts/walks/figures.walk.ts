@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { embedCode } from '#functions/shapes/embed.ts'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
@@ -277,6 +278,21 @@ describe('with scripts', () => {
 
 /** The embedded frame of a source, and of a figure of a story. */
 const frames = ['/domains/daily-weather/source/seattle-weather', '/pages/seattle-rain/']
+
+test('a drawing in the frame of another site is whole, however narrow the column', async () => {
+  const drawing = address('/v1/places/usa/insights/us-airports-by-state', hubs.usa.host)
+  const { page, context } = await openWindow(browser, { width: 320 })
+  const readSize = async (width: number) => {
+    await page.setContent(`<div style="width:${width}px">${embedCode(drawing, 'Airports')}</div>`)
+    const box = await page.frameLocator('iframe').locator('svg[role="img"]').boundingBox()
+    return [box?.width, box?.height]
+  }
+  expect([await readSize(300), await readSize(900)]).toEqual([
+    [300, 180],
+    [800, 480],
+  ])
+  await context.close()
+})
 
 test.each(frames)('a frame of %s shows the state of its address, and reports its height', async (of) => {
   const { page, context } = await openWindow(browser)

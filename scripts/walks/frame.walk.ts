@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { AccessibilityResults } from '#functions/shapes/accessibility-results.ts'
-import { embedCode } from '#functions/shapes/embed.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
@@ -218,18 +217,6 @@ describe('the frame around the pages', () => {
     }
     const other = await ask('/favicon.ico', { host: hubs.seattle.host })
     expect(other.body.equals(icon.body)).toBe(false)
-  })
-
-  test('a drawing in the frame of another site is whole, however narrow the column', async () => {
-    const drawing = buildUrl('/v1/places/usa/insights/us-airports-by-state')
-    const { page } = await openWindow(browser, { width: 320 })
-    for (const width of [300, 900]) {
-      await page.setContent(`<div style="width:${width}px">${embedCode(drawing, 'Airports')}</div>`)
-      const svg = page.frameLocator('iframe').locator('svg[role="img"]')
-      const box = await svg.boundingBox()
-      expect([box?.width, box?.height]).toEqual(width === 300 ? [300, 180] : [800, 480])
-    }
-    await page.context().close()
   })
 
   test('an unknown address suggests the nearest pages and searches, without scripts', async () => {
