@@ -88,6 +88,10 @@ export class Failure extends Error {
   }
 }
 
+/** The failure of one wrong input, `name`, whose message is also that of the whole. */
+export const createInputFailure = (name: string, message: string, cause?: unknown): Failure =>
+  new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
+
 /** Converts anything thrown to a `Failure`: returns a failure as it is, wraps other errors as `broken` with the original as cause. */
 export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure('broken', { cause: error })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { asPath } from './list-filter.ts'
 
 /** A related noun to include with rows: its fields, filters, limit per row, and nested includes. */
 export interface Include {
@@ -91,13 +92,6 @@ const emptyInclude = (resource: string, path: Path): Include => ({
 })
 
 const namesIn = (text: string) => text.split(',').filter((name) => name !== '')
-
-function asPath(path: Path, input: unknown): [v.UnknownPathItem] | undefined {
-  if (!path.length) return undefined
-  return path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as [
-    v.UnknownPathItem,
-  ]
-}
 
 /** The same as JSON Schema, for the reference. */
 function like(depth: number): Record<string, unknown> {

@@ -18,7 +18,7 @@ import {
   systemPool,
 } from './import-world.ts'
 import { listening } from './in-node.ts'
-import { makeReportLine, median, type Line } from './measure.ts'
+import { makeReportLine, measureMilliseconds, median, type Line } from './measure.ts'
 
 const maxRows = 1_000_000
 
@@ -89,12 +89,6 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
     }),
     makeReportLine({ ...common, work: 'the same CSV again, unchanged', ours: rates('again') }),
   ]
-}
-
-async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now()
-  await run()
-  return performance.now() - startMs
 }
 
 /** Empties the tables between turns, so that none pays for what the previous one left behind. */

@@ -22,6 +22,13 @@ export interface Line {
   note?: string
 }
 
+/** Measures how long something takes, in milliseconds. */
+export async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await run()
+  return performance.now() - startMs
+}
+
 /** Returns the median; of an even count the mean of the two middle values. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

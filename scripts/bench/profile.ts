@@ -13,7 +13,7 @@ import {
   systemPool,
 } from './import-world.ts'
 import { listening } from './in-node.ts'
-import { makeReportLine, median, type Line } from './measure.ts'
+import { makeReportLine, measureMilliseconds, median, type Line } from './measure.ts'
 import type { Scale } from './scale.ts'
 
 const maxRows = 1_000_000
@@ -70,10 +70,4 @@ export async function benchProfile({ rows: rowCount, server: { owner } }: Scale)
 
 async function awaitOutcome(outcome: Promise<string>): Promise<void> {
   if ((await outcome) !== 'made') throw new Error(`The profile was not made: ${await outcome}`)
-}
-
-async function measureMilliseconds(run: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now()
-  await run()
-  return performance.now() - startMs
 }

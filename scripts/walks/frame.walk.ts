@@ -14,6 +14,7 @@ import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.test
 import { ask, hubs } from './ask.ts'
 import { rules, findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
+import { unescapeHtml } from './unescape-html.ts'
 
 const run = promisify(execFile)
 const host = hubs.usa.host
@@ -26,16 +27,6 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
-
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-const unescapeHtml = (html: string) =>
-  html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
 /** Returns the example below a heading of the guide. */
 function getExample(page: string, id: string): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
+import { unescapeHtml } from './unescape-html.ts'
 import { formatBytes } from '#functions/shapes/format-bytes.ts'
 import { pickCrossSection } from '#functions/v1/testing/figures.testing.ts'
 
@@ -14,16 +15,6 @@ afterAll(() => browser.close())
 const airports = '/domains/airport/source/us-airports/data'
 const flightRecords = '/domains/flight/source/us-flights/data'
 const strikes = '/domains/wildlife-strike/source/us-wildlife-strikes/data'
-
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-const unescapeHtml = (html: string) =>
-  html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
 
 /** Reads a page of a table: the number of records, the shown ids, and the address of the API. */
 function readTable(html: string) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { TextField } from './field.tsx'
 import { issueAt, type FormErrors } from './issues.ts'
 import { PasskeyField } from './passkey-field.tsx'
+import { parseJsonOrText } from './typed-text.ts'
 
 /** The person's second factors besides recovery codes. */
 export interface Factors {
@@ -97,18 +98,9 @@ export function secondStepIn(
   form: FormData,
 ): { code: string } | { recoveryCode: string } | { passkey: unknown } {
   const passkey = form.get('passkey')
-  if (typeof passkey === 'string' && passkey !== '') return { passkey: jsonIn(passkey) }
+  if (typeof passkey === 'string' && passkey !== '') return { passkey: parseJsonOrText(passkey) }
   const code = String(form.get('code') ?? '')
   const recoveryCode = form.get('recoveryCode')
   if (typeof recoveryCode === 'string') return { recoveryCode }
   return /[a-z]/i.test(code) ? { recoveryCode: code } : { code }
-}
-
-/** Parses JSON; the text itself if it is none. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
 }

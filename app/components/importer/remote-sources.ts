@@ -9,6 +9,7 @@ import {
   type ShownRow,
   type ShownSource,
 } from './remote-source.ts'
+import { readLines } from '../form/typed-text.ts'
 import type { RequestValue } from '#functions/shapes/importer-source.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
@@ -71,7 +72,7 @@ function toParserOptions(source: ShownSource): Record<string, unknown> {
   // An invalid header is passed on as text, for the endpoint to reject.
   const head = parseHeaderRows(headerRows) ?? headerRows
   const leaveOut = [...(leaveNotes ? ['notes'] : []), ...(leaveTotals ? ['totals'] : [])]
-  const takeIn = leaveOut.length ? linesIn(source.takeIn) : []
+  const takeIn = leaveOut.length ? readLines(source.takeIn) : []
   const all = { selector: chosenSelector, autoFormat, zip, strict, headerRows: head, leaveOut, takeIn }
   const isSaid = (value: unknown) =>
     value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)
@@ -80,16 +81,9 @@ function toParserOptions(source: ShownSource): Record<string, unknown> {
   )
 }
 
-/** The non-empty lines. */
-const linesIn = (text: string) =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
-
 /** The line, or a list if there are several; empty lines are ignored. */
 function parseSelectors(text: string): string | string[] {
-  const lines = linesIn(text)
+  const lines = readLines(text)
   return lines.length > 1 ? lines : (lines[0] ?? '')
 }
 

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '#functions/shapes/export-format.ts'
+import { asText } from './record-values.ts'
 
 interface FormatUse {
   /** Its purpose in a few words. */
@@ -38,7 +39,7 @@ export function aboutBytes(
   if (!writes || !sample.length) return rows === 0 && writes ? 0 : null
   const bytes = sample.reduce((sum, record) => {
     const entries = Object.entries(record.data)
-    const values = entries.reduce((all, [, value]) => all + toText(value).length + 1, 0)
+    const values = entries.reduce((all, [, value]) => all + asText(value).length + 1, 0)
     if (writes === 'values') return sum + values
     const size = values + entries.reduce((all, [key]) => all + key.length + 5, 0)
     if (writes === 'named') return sum + size
@@ -46,5 +47,3 @@ export function aboutBytes(
   }, 0)
   return Math.round((bytes / sample.length) * rows)
 }
-
-const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

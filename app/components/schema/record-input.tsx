@@ -3,7 +3,7 @@ import { getFieldUnit } from '#functions/engine/chart/format.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { FormErrors } from '../form/issues.ts'
-import { readValue, formatInputValue } from './record-values.ts'
+import { formatInputValue, isLined, readValue } from './record-values.ts'
 
 interface RecordInputProps {
   field: Field
@@ -85,8 +85,6 @@ const calendarInputs = {
   month: { type: 'month' },
   year: { inputMode: 'numeric', maxLength: 4 },
 } as const
-
-const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
 
 function getInputType({ validation = {} }: Field): string {
   if (validation.email === true) return 'email'

@@ -1,5 +1,6 @@
 import { calendarDate, isoDate } from '#functions/shapes/fields/dates.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
+import { parseJsonOrText } from '../form/typed-text.ts'
 
 /** A value as text for its input; '' without one. */
 export function formatInputValue(field: Field, value: unknown): string {
@@ -35,30 +36,26 @@ export function readValue(field: Field, text: string): unknown {
       return isoDate(text.length === 16 ? `${text}:00Z` : text) ?? text
     case 'point': {
       const parts = text.split(/[\s,]+/).filter(Boolean)
-      return text.trim().startsWith('{') ? jsonIn(text) : { type: 'Point', coordinates: parts.map(numberIn) }
+      return text.trim().startsWith('{')
+        ? parseJsonOrText(text)
+        : { type: 'Point', coordinates: parts.map(numberIn) }
     }
     case 'array': {
-      if (!isLined(field)) return jsonIn(text)
+      if (!isLined(field)) return parseJsonOrText(text)
       const lines = text.split('\n').filter((line) => line.trim() !== '')
       return field.items?.type === 'number' ? lines.map(numberIn) : lines
     }
     default:
-      return jsonIn(text)
+      return parseJsonOrText(text)
   }
 }
 
-const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** Whether values of a field are edited as lines of text. */
+export const isLined = ({ items }: Field) => items?.type === 'text' || items?.type === 'number'
+/** A value as text: JSON where it is none. */
+export const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function numberIn(text: string): number | string {
   const number = Number(text)
   return Number.isFinite(number) ? number : text
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
 }

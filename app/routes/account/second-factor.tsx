@@ -10,7 +10,7 @@ import { PasswordField } from './credential-fields.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { readFormErrors, type FormErrors } from '#app/components/form/issues.ts'
-import { jsonIn } from '#app/components/form/second-step-fields.tsx'
+import { parseJsonOrText } from '#app/components/form/typed-text.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { handleForm, load } from '#app/server/load.server.ts'
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
     beginPasskey: { endpoint: core.passkey.begin, data: nothing },
     addPasskey: {
       endpoint: core.passkey.create,
-      data: (formData) => ({ ...name(formData), passkey: jsonIn(String(formData.get('passkey'))) }),
+      data: (formData) => ({ ...name(formData), passkey: parseJsonOrText(String(formData.get('passkey'))) }),
     },
     renamePasskey: { endpoint: core.passkey.updateById, params, data: name },
     removePasskey: { endpoint: core.passkey.deleteById, params, data: nothing },

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { maxCustomFields, type CustomField, type CustomKind } from '#functions/shapes/custom-field.ts'
+import { readLines } from '#app/components/form/typed-text.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { requireManager } from './manage.server.ts'
 
@@ -79,12 +80,6 @@ function fieldIn(form: FormData, key: string): CustomField {
     isPublic: text('seenBy') === 'everyone',
   }
 }
-
-const readLines = (text: string) =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 /** The key of a new field: as typed, else made of the title, and unused. */
 function chooseFieldKey(form: FormData, fields: readonly CustomField[]): string {

@@ -101,7 +101,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const position = keys ? buildPositionColumn(keys) : sql<Position>`'[]'::json`
   const columns = sql`${rowColumns(readings)}, ${position} as position`
   const whole = sql.join([...dataset.scope.where, ...where], sql` and `)
-  const order = asks(query.orderings) || !keys ? sql.join(orderBy) : buildOrderBy(keys)
+  const order = hasClause(query.orderings) || !keys ? sql.join(orderBy) : buildOrderBy(keys)
   const rows = limit + 1 + offset
   const page =
     keys &&
@@ -175,7 +175,7 @@ export async function fields(
  * more rows than 10,000 and no limit cuts them off.
  */
 export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
-  if (!asks(query.aggregations) && !asks(query.groupings)) return asRows(ctx, scope, query)
+  if (!hasClause(query.aggregations) && !hasClause(query.groupings)) return asRows(ctx, scope, query)
   const dataset = await open(ctx, scope, {
     maxVisibility: query.maxVisibility,
     limits: analyticsLimits,
@@ -211,7 +211,7 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
     const { field, name, type, items, measurement, precision } = entry
     return [field, { name, type, items, measurement, precision, ...pickFieldKnowledge(entry) }] as const
   })
-  const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
+  const alias = hasClause(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
   const schema = Object.fromEntries([...alias, ...columns])
   const rest = buildTotalMeta(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
   const output = { schema, aggregations: [], groupings: [], orderings: [], ...rest }
@@ -226,11 +226,11 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
 function createTooManyRowsError(limit: unknown): Failure {
   const most = maxAnswerRows.toLocaleString('en')
   const message = `The answer has more than ${most} rows. Group by something coarser, filter, or set a limit of at most ${most}.`
-  return new Failure('invalid', { issues: [{ path: [asks(limit) ? 'limit' : 'groupings'], message }] })
+  return new Failure('invalid', { issues: [{ path: [hasClause(limit) ? 'limit' : 'groupings'], message }] })
 }
 
 /** Whether a clause is neither missing nor empty. */
-function asks(clause: unknown): boolean {
+export function hasClause(clause: unknown): boolean {
   return Array.isArray(clause) ? clause.length > 0 : clause !== undefined && clause !== null && clause !== ''
 }
 

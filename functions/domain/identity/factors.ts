@@ -1,6 +1,6 @@
 import { requireStepUp } from '#functions/domain/access/step-up.ts'
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure, Failure } from '#functions/errors.ts'
 import type { Done } from '#functions/shapes/auth.ts'
 import type {
   BegunFactor,
@@ -80,7 +80,8 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
         const code = findErrorCode(error)
         // The session has ended since this request began.
         if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
-        if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
+        if (code === 'INVALID_PASSWORD')
+          throw createInputFailure('password', 'The password is not right.', error)
         if (code === 'TOTP_ALREADY_ENABLED') throw alreadyThere(error)
         throw error
       })
@@ -241,8 +242,4 @@ export function me({ actor }: Context): { userId: string; email: string; session
   if (!actor.user || !actor.session)
     throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })
   return { userId: actor.user.id, email: actor.user.email, sessionId: actor.session.id }
-}
-
-function wrong(name: string, message: string, cause: unknown): Failure {
-  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
 }

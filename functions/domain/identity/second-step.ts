@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure, Failure } from '#functions/errors.ts'
 import type { Done, SignedIn } from '#functions/shapes/auth.ts'
 import type { Proof, SecondStep, StepKinds } from '#functions/shapes/factor.ts'
 import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
@@ -117,14 +117,16 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
   if (!user || !session)
     throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })
   if ('password' in data) {
-    if (await hasFactor(ctx, user.id)) throw wrong('password', 'Please give a code of your second factor.')
-    if (!(await isOwnPassword(ctx, data.password))) throw wrong('password', 'The password is not right.')
+    if (await hasFactor(ctx, user.id))
+      throw createInputFailure('password', 'Please give a code of your second factor.')
+    if (!(await isOwnPassword(ctx, data.password)))
+      throw createInputFailure('password', 'The password is not right.')
   } else {
     const tries = limits.factor(ctx, user.id)
     await countAttempt(ctx, tries)
     const { auth } = await open(ctx, ctx.accounts.db)
     if (!(await hasFactor(ctx, user.id)))
-      throw wrong(getFactorName(data), 'There is no second factor: please give the password.')
+      throw createInputFailure(getFactorName(data), 'There is no second factor: please give the password.')
     if ('passkey' in data) await checkPasskey(ctx, buildSessionOwner(user.id, session.id), data.passkey)
     else await verify(ctx, auth, user.id, data, await headersInSession(ctx))
     await refund(ctx, tries)
@@ -140,7 +142,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
 export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
   await countAttempt(ctx, limits.code(userId, code)).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.kind !== 'tooMany') throw error
-    throw wrong('code', 'This code was tried already. Please wait for the next one.', error)
+    throw createInputFailure('code', 'This code was tried already. Please wait for the next one.', error)
   })
 }
 
@@ -148,7 +150,7 @@ export async function spendCode(ctx: Context, userId: string, code: string): Pro
 export function wrongCode(name: 'code' | 'recoveryCode', cause: unknown): Failure {
   const message =
     name === 'code' ? 'The code is not right.' : 'This recovery code is not right, or has been used.'
-  return wrong(name, message, cause)
+  return createInputFailure(name, message, cause)
 }
 
 /** A sign-in with a correct password that waits for its second factor. */
@@ -180,7 +182,8 @@ async function verify(
   if ('code' in data) {
     await spendCode(ctx, userId, data.code)
     // The library would also accept the code of a pending enrolment, and confirm that by it.
-    if (!(await hasApp(ctx.accounts, userId))) throw wrong('code', 'There is no authenticator app.')
+    if (!(await hasApp(ctx.accounts, userId)))
+      throw createInputFailure('code', 'There is no authenticator app.')
   }
   const answer =
     'code' in data
@@ -260,8 +263,4 @@ function signInAgain(ctx: Context, cause?: unknown): Failure {
   ctx.responseHeaders.append('set-cookie', clearSecondStepCookie(ctx.settings))
   const say = 'Please sign in again: the second step took too long, or was tried too often.'
   return new Failure('unauthenticated', { say, reason: 'signInAgain', cause })
-}
-
-function wrong(name: string, message: string, cause?: unknown): Failure {
-  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
 }

@@ -1,7 +1,7 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { listSources } from '#functions/domain/insight/answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
-import { analytics as ask } from '#functions/domain/dataset/dataset.ts'
+import { analytics as ask, hasClause } from '#functions/domain/dataset/dataset.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import { findObserver } from './observers.ts'
 import type { Context } from '#functions/context.ts'
@@ -20,7 +20,7 @@ export async function analytics(ctx: Context, request: NounRequest<AnalyticsOpti
   const { condition } = subject
   const aggregation = 'aggregation' in condition ? condition.aggregation : undefined
   const aggregations =
-    says(options.aggregations) || aggregation === undefined
+    hasClause(options.aggregations) || aggregation === undefined
       ? options.aggregations
       : [{ alias: 'value', value: aggregation }]
   return ask(ctx, subject.scope, {
@@ -65,10 +65,6 @@ async function watchedBy(ctx: Context, request: Pick<NounRequest, 'params'>) {
 
 /** The reader's condition keeps its position, so that paths of issues in it are right. */
 function combineConditions(request: unknown, own: unknown): unknown {
-  const first = Array.isArray(request) ? (request as unknown[]) : says(request) ? [request] : []
-  return says(own) ? [...first, own] : request
-}
-
-function says(clause: unknown): boolean {
-  return Array.isArray(clause) ? clause.length > 0 : clause !== undefined && clause !== null && clause !== ''
+  const first = Array.isArray(request) ? (request as unknown[]) : hasClause(request) ? [request] : []
+  return hasClause(own) ? [...first, own] : request
 }

@@ -1,4 +1,4 @@
-import { computeSignedArea } from './draw.ts'
+import { computeSignedArea, isBetween } from './draw.ts'
 import type { TilePlace } from './features.ts'
 import { encodeTile, extent, type TileFeature, type TilePoint } from './mvt.ts'
 
@@ -234,12 +234,6 @@ function toTilePoints({ at }: Part, { z, x, y }: TilePlace): TilePoint[] {
     points.push(point)
   }
   return points
-}
-
-/** Whether the path from a over b to c is straight without turning back. */
-function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint): boolean {
-  const cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-  return cross === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) > 0
 }
 
 /** A ring in the winding order of the format, clockwise or reversed for a hole; null where it is not visible. */

@@ -124,7 +124,7 @@ function snap(points: TilePoint[]): TilePoint[] {
 }
 
 /** Whether the path from a over b to c is straight without turning back. */
-function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint): boolean {
+export function isBetween([ax, ay]: TilePoint, [bx, by]: TilePoint, [cx, cy]: TilePoint): boolean {
   const cross = (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
   return cross === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) > 0
 }

@@ -5,7 +5,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireHandOut } from '#functions/domain/place/invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { encrypt } from '#functions/domain/secrets/encrypt.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure } from '#functions/errors.ts'
 import type { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
 import { getRedirectUri, sayWhichPlace } from './place-provider.ts'
@@ -47,7 +47,10 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
   await requireHandOut(ctx, changes.role, placeId)
   // Otherwise whoever runs the provider would run the organization.
   if (changes.role === 'organization_admin')
-    throw wrong('role', 'Organization admins are made one by one. Choose a role that may do less.')
+    throw createInputFailure(
+      'role',
+      'Organization admins are made one by one. Choose a role that may do less.',
+    )
   const issuer = await discoverIssuer(ctx, changes.issuer)
   // With the accounts of everyone, because the sessions to end are other people's.
   await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
@@ -58,7 +61,8 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
       .forUpdate()
       .executeTakeFirst()
     const isSame = before?.issuer === issuer && before.clientId === changes.clientId
-    if (secret === undefined && !isSame) throw wrong('secret', 'Required for another provider or client.')
+    if (secret === undefined && !isSame)
+      throw createInputFailure('secret', 'Required for another provider or client.')
     const encryptedSecret =
       secret === undefined
         ? (before?.secret ?? '')
@@ -115,11 +119,7 @@ async function discoverIssuer(ctx: Context, issuer: string): Promise<string> {
   try {
     return (await discover(ctx, issuer)).issuer
   } catch (error) {
-    if (error instanceof ProviderError) throw wrong('issuer', error.message, error)
+    if (error instanceof ProviderError) throw createInputFailure('issuer', error.message, error)
     throw error
   }
-}
-
-function wrong(name: string, message: string, cause?: unknown): Failure {
-  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
 }
