@@ -23,13 +23,20 @@ export class RunRefusal extends Error {
   override name = 'RunRefusal'
 }
 
-/** Serialization, deadlock; a lock or a statement that waited too long. */
-const passingStates = /^(?:40001|40P01|55P03|57014)$/
+/** SQLSTATEs of statements that may succeed another time, and what happened. */
+const passingStates: Record<string, string> = {
+  // Serialization failure, deadlock.
+  '40001': 'Another change was made to the same data at the same time.',
+  '40P01': 'Another change was made to the same data at the same time.',
+  // A lock that was waited for too long, a statement that ran too long.
+  '55P03': 'Other data were being written to this source for too long.',
+  '57014': 'The database took too long over one step of this run.',
+}
 
 const lostConnection =
   /terminat|ECONN|EPIPE|ETIMEDOUT|socket|fetch failed|connect|network|closed|Internal error|timed? ?out/i
 
-/** Whether an error is worth a retry: a remote server or a database that is unavailable for a while. */
+/** Whether an error is worth a retry: a remote server, the database or the file storage that is unavailable for a while. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof FetchError) return error.isTemporary
   if (error instanceof RunRefusal || error instanceof UnreadableError) return false
@@ -38,20 +45,30 @@ export function isPassing(error: unknown): boolean {
   if (isUnreachable(error) || findReadOnlyReason(error) !== null) return true
   if (!(error instanceof Error)) return false
   const state = findSqlState(error)
-  return state === null ? lostConnection.test(error.message) : passingStates.test(state)
+  return state === null ? lostConnection.test(error.message) : state in passingStates
 }
 
-/** The message of an error for people, without secrets, and whether the error was unexpected. */
-export function describeError(error: unknown): { sentence: string; isUnexpected: boolean } {
+/**
+ * The message of an error for people, without secrets, and whether its cause lies in the product or in what it runs on,
+ * so that an operator must learn of it if it ends a run; false: in the source, the importer or another writer's turn.
+ */
+export function describeError(error: unknown): { sentence: string; isInternal: boolean } {
   if (error instanceof FetchError) {
     const { message, diagnosis, url } = error
     const parts = [message, diagnosis].filter((part) => part !== null).map(withFullStop)
-    return { sentence: [...parts, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
+    return { sentence: [...parts, ...(url === null ? [] : [url])].join(' '), isInternal: false }
   }
   if (error instanceof UnreadableError || error instanceof RunRefusal || error instanceof Failure)
-    return { sentence: error.message, isUnexpected: false }
-  if (isPassing(error)) return { sentence: 'The database was not available.', isUnexpected: false }
-  return { sentence: 'A fault of the product ended this run. It has been reported.', isUnexpected: true }
+    return { sentence: error.message, isInternal: false }
+  if (isPassing(error)) return { sentence: describeInterruption(error), isInternal: true }
+  return { sentence: 'A fault of the product ended this run. It has been reported.', isInternal: true }
+}
+
+/** What was unavailable. Without an SQLSTATE a lost connection may be one to the database or to the file storage. */
+function describeInterruption(error: unknown): string {
+  const state = findSqlState(error)
+  if (state === null) return 'The database or the file storage did not answer.'
+  return findReadOnlyReason(error) ?? passingStates[state] ?? 'The database did not answer.'
 }
 
 const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectDone, prepareImporter, rows } from './ledger.testing.ts'
 import { step } from './step.ts'
 import { sweepJobs, maintainJobs } from './sweep.ts'
-import { openImporterFixture, trees, type ImporterFixture } from './testing.ts'
+import { openImporterFixture, toCsv, trees, type ImporterFixture } from './testing.ts'
 import { processJobs } from './work.ts'
 import { stop } from '../run.ts'
 
@@ -96,6 +96,22 @@ describe('a run that is interrupted', () => {
       error: 'The storage has lost what this run had fetched. Run the importer again.',
     })
     expect(ctx.reported).toEqual([])
+  })
+
+  test('by a file storage that does not answer waits, then ends with the reason, and is reported with its error', async () => {
+    const id = await bed.importer({ mode: 'upsert', retries: 1 })
+    bed.files.set('/trees.csv', toCsv(rows))
+    await bed.start(id)
+    const fault = new Error('put: We encountered an internal error. Please try again. (10001)')
+    const { files } = bed.system()
+    const brokenFiles = { ...files, put: () => Promise.reject(fault) } as unknown as R2Bucket
+    const ctx = bed.system({ files: brokenFiles })
+    const error = 'The database or the file storage did not answer.'
+    await step(ctx, bed.work())
+    expect([await bed.job(id), ctx.reported]).toMatchObject([{ status: 'waiting', error }, []])
+    await bed.due()
+    await step(ctx, bed.work())
+    expect([await bed.job(id), ctx.reported]).toMatchObject([{ status: 'failed', error }, [fault]])
   })
 
   test('without a heartbeat for five minutes ends as failed', async () => {

@@ -83,12 +83,12 @@ async function settle(ctx: Context, job: ClaimedRun, lease: Lease, error: unknow
     const text = `The run took longer than the ${job.plan?.timeoutSeconds ?? 0} seconds it may take.`
     return end(ctx, job, { status: 'timedOut', counts: null, error: text })
   }
-  const { sentence, isUnexpected } = describeError(error)
-  if (isUnexpected) ctx.report(error, { during: 'job', job: job.id })
+  const { sentence, isInternal } = describeError(error)
   // A source that is locked, or whose data type has changed, is no failed attempt: the run only waits.
   const isTurn = error instanceof Failure
   if (isPassing(error) && (isTurn || job.attempts <= (job.plan?.retries ?? 0)))
     return lease.wait(computeWaitSeconds(job, error), sentence)
+  if (isInternal) ctx.report(error, { during: 'job', job: job.id })
   await end(ctx, job, { status: 'failed', counts: null, error: sentence })
 }
 
