@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 
 /** How a query uses a field: compared for equality, compared with a range, or first in the order. */
 export type Use = 'equality' | 'range' | 'order'
@@ -85,7 +86,7 @@ function add(count: Count): void {
  */
 function usesIn(question: unknown, schema: FieldSchema): Set<string> {
   const uses = new Set<string>()
-  if (!isObject(question)) return uses
+  if (!isPlainObject(question)) return uses
   const note = (kind: Use | undefined, field: string) => void (kind && uses.add(`${kind} ${field}`))
   const waiting: { value: unknown; path: string }[] = [question.filters, question.where].map((value) => ({
     value,
@@ -95,16 +96,17 @@ function usesIn(question: unknown, schema: FieldSchema): Set<string> {
     const { value, path } = step
     const field = fieldAt(path, schema)
     if (Array.isArray(value) && !field) for (const each of value) waiting.push({ value: each, path })
-    else if (field && !isObject(value)) note('equality', field)
-    if (!isObject(value) || 'function' in value || 'field' in value) continue
+    else if (field && !isPlainObject(value)) note('equality', field)
+    if (!isPlainObject(value) || 'function' in value || 'field' in value) continue
     for (const [key, part] of Object.entries(value)) {
       if (key === '$and' || key === '$or') waiting.push(...parts(part, path))
       else if (!key.startsWith('$')) waiting.push({ value: part, path: path ? `${path}.${key}` : key })
-      else if (field && !isObject(part)) note(Object.hasOwn(kinds, key) ? kinds[key] : undefined, field)
+      else if (field && !isPlainObject(part)) note(Object.hasOwn(kinds, key) ? kinds[key] : undefined, field)
     }
   }
   const [first] = Array.isArray(question.orderings) ? (question.orderings as unknown[]) : []
-  const orderField = isObject(first) && isObject(first.value) ? fieldAt(first.value.field, schema) : null
+  const orderField =
+    isPlainObject(first) && isPlainObject(first.value) ? fieldAt(first.value.field, schema) : null
   if (orderField) note('order', orderField)
   return uses
 }
@@ -116,8 +118,4 @@ function fieldAt(path: unknown, schema: FieldSchema): string | null {
   if (typeof path !== 'string' || !path.startsWith('data.')) return null
   const key = path.slice('data.'.length)
   return Object.hasOwn(schema, key) ? key : null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

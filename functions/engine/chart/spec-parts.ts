@@ -1,3 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+
 /** A spec in two: what decides how it compiles, and what compiling only carries along. */
 interface SpecParts {
   /** The spec with placeholders for its parts. Specs of the same shape compile to the same but for their parts. */
@@ -15,10 +17,6 @@ const sign = /("?)-?98761(\d{7})\1/g
 
 /** Text chunks and the indices of parts between them. */
 export type Chunks = (string | number)[]
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
-const isObject = (value: Json | undefined): value is { [key: string]: Json | undefined } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Extracts the parts of a vega-lite spec that the compiler does not interpret: data rows, ticks with their texts, the
@@ -43,12 +41,12 @@ export function liftParts(spec: object): SpecParts | null {
 
   const lift = (value: Json | undefined, name: string): Json | undefined => {
     if (Array.isArray(value)) return value.map((each) => lift(each, '') ?? null)
-    if (!isObject(value)) return value
-    const copy: { [key: string]: Json | undefined } = {}
+    if (!isJsonObject(value)) return value
+    const copy: JsonObject = {}
     for (const [key, part] of Object.entries(value)) {
       if (name === 'data' && key === 'values' && isFilled(part)) copy[key] = list(part)
       else if (name === 'axis' && key === 'values' && isFilled(part)) copy[key] = list(part)
-      else if (name === 'axis' && key === 'values' && isObject(part) && typeof part.expr === 'string')
+      else if (name === 'axis' && key === 'values' && isJsonObject(part) && typeof part.expr === 'string')
         copy[key] = { expr: text(part.expr) }
       else if (name === 'axis' && key === 'labelExpr') copy[key] = text(part)
       else if (name === 'spec' && key === 'description') copy[key] = text(part)
@@ -58,7 +56,7 @@ export function liftParts(spec: object): SpecParts | null {
     }
     return copy
   }
-  const shape = lift(spec as { [key: string]: Json }, 'spec')
+  const shape = lift(spec as JsonObject, 'spec')
   const own = JSON.stringify(shape).match(sign)?.length ?? 0
   return own === nextIndex ? { shape, parts } : null
 }

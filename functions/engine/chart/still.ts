@@ -1,19 +1,18 @@
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
-const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 const refersToParameter = (value: Json | undefined): boolean =>
-  isObject(value) ? 'param' in value : Array.isArray(value) && value.some(refersToParameter)
+  isJsonObject(value) ? 'param' in value : Array.isArray(value) && value.some(refersToParameter)
 
-function withoutMotion(value: Json): Json {
+function withoutMotion(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) {
-    return value.filter((item) => !(isObject(item) && item.name === 'hover')).map(withoutMotion)
+    return value
+      .filter((item) => !(isJsonObject(item) && item.name === 'hover'))
+      .map((item) => withoutMotion(item) ?? null)
   }
-  if (!isObject(value)) return value
-  const copy: { [key: string]: Json } = {}
+  if (!isJsonObject(value)) return value
+  const copy: JsonObject = {}
   for (const [key, part] of Object.entries(value)) {
-    if (key === 'params' || key === 'tooltip' || (isObject(part) && refersToParameter(part.condition)))
+    if (key === 'params' || key === 'tooltip' || (isJsonObject(part) && refersToParameter(part.condition)))
       continue
     // Data rows are copied unchanged
     copy[key] = key === 'values' ? part : withoutMotion(part)

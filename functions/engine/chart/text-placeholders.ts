@@ -1,14 +1,11 @@
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+
 /** A still spec with placeholders for its texts: the drawing is the same in every language. */
 interface PlaceholderSpec<Spec> {
   spec: Spec
   /** The texts by the number of their mark. */
   texts: string[]
 }
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-type Row = { [key: string]: Json }
-const isObject = (value: Json | undefined): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Letters that no language has: the private use area of Unicode
 const [open, close] = ['\ue0f0', '\ue0f1']
@@ -39,21 +36,24 @@ export function withTextPlaceholders<Spec extends object>(still: Spec): Placehol
     typeof value === 'string' ? toMarker(value) : Array.isArray(value) ? value.map(mark) : value
   const isTold = json.includes('"field":"tip"')
   const row = (value: Json): Json => {
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     const { tip, ...rest } = value
     const datum = isTold && tip !== undefined ? { ...rest, tip } : rest
     return 'text' in datum ? { ...datum, text: mark(datum.text ?? null) } : datum
   }
-  const expression = (value: Json): Json => {
+  const expression = (value: Json | undefined): Json | undefined => {
     const [, map, at] = (typeof value === 'string' && labels.exec(value)) || []
     if (map === undefined || at === undefined) return value
-    const entries = Object.entries(JSON.parse(map) as Row).map(([key, label]) => [key, mark(label)])
+    const entries = Object.entries(JSON.parse(map) as Record<string, Json>).map(([key, label]) => [
+      key,
+      mark(label),
+    ])
     return `(${JSON.stringify(Object.fromEntries(entries))})${at}`
   }
-  const walk = (value: Json, name: string): Json => {
-    if (Array.isArray(value)) return value.map((each) => walk(each, ''))
-    if (!isObject(value)) return value
-    const entries = Object.entries(value).map(([key, part]): [string, Json] => {
+  const walk = (value: Json | undefined, name: string): Json | undefined => {
+    if (Array.isArray(value)) return value.map((each) => walk(each, '') ?? null)
+    if (!isJsonObject(value)) return value
+    const entries = Object.entries(value).map(([key, part]): [string, Json | undefined] => {
       if (name === 'data' && key === 'values' && Array.isArray(part)) return [key, part.map(row)]
       if (key === 'labelExpr') return [key, expression(part)]
       return [key, walk(part, key)]
@@ -61,7 +61,7 @@ export function withTextPlaceholders<Spec extends object>(still: Spec): Placehol
     return Object.fromEntries(entries)
   }
   // A spec is JSON, whatever type it has.
-  const { description: _, ...visible } = still as unknown as Row
+  const { description: _, ...visible } = still as unknown as JsonObject
   // The walk preserves the type.
   const spec = walk(visible, '') as unknown as Spec
   return { spec, texts }
