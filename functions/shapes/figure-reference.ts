@@ -1,4 +1,5 @@
 import { escapeText, unescapeText } from './html-text.ts'
+import { decodePercents } from './percent-encoding.ts'
 
 /**
  * A figure in a text that is read from an insight's result whenever the text is shown: `<data
@@ -24,7 +25,7 @@ const longest = 1000
 export function parseFigureReference(value: string): FigureReference | null {
   if (!value.startsWith(scheme) || value.length > longest) return null
   const [id = '', ...rest] = value.slice(scheme.length).split('?')
-  const insightId = decode(id)
+  const insightId = decodePercents(id) ?? ''
   const options = new URLSearchParams(rest.join('?'))
   const show = options.get('show') ?? ''
   const digits = options.get('digits')
@@ -44,14 +45,6 @@ export function writeFigureReference({ insightId, show, row, digits, hasUnit }: 
   if (digits !== null) options.set('digits', String(digits))
   if (!hasUnit) options.set('unit', 'none')
   return `${scheme}${encodeURIComponent(insightId)}?${options.toString()}`
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
 }
 
 /** Reference elements in sanitised HTML: attributes are in double quotes, without nested elements. */

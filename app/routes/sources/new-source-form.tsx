@@ -6,6 +6,7 @@ import type { TrialResult } from '#app/components/importer/trial.ts'
 import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
 import { fieldInput } from '#app/components/importer/type-form.ts'
 import { DraftForm } from '#app/components/form/draft-form.tsx'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 
 /** How the rows of a new source are read. `url` is set only if they come from a URL. */
 export interface NewSourceReading {
@@ -123,16 +124,6 @@ const endings = /(?:\.[a-z][a-z0-9]{1,7})?\.(?:zip|gz)$|\.[a-z0-9]{1,8}$/i
 export function toSourceName(label: string): string {
   const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const last = path.slice(path.lastIndexOf('/') + 1).replace(endings, '')
-  const words = decode(last)
-    .replace(/[_\-+.\s]+/g, ' ')
-    .trim()
+  const words = (decodePercents(last) ?? last).replace(/[_\-+.\s]+/g, ' ').trim()
   return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 200) || 'New source'
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

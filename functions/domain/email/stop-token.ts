@@ -1,5 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 
 /** How long an unsubscribe link is valid, in days. */
 const daysGood = 90
@@ -32,16 +33,8 @@ export async function stopTokenHolder(
 ): Promise<string | null> {
   const [, expires = '', value = '', signature = ''] =
     /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
-  const userId = decode(signature)
+  const userId = decodePercents(signature)
   if (!userId) return null
   const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo(about, userId, expires), value)
   return isOurs && Number(expires) > ctx.now().getTime() ? userId : null
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import { acceptedSecrets, isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import type { Settings } from '#functions/context.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 
 /**
  * Reads and writes the session cookie without the auth library, which is 570 kB, because it is read on every
@@ -157,13 +158,7 @@ export function cookiesNamed(headers: Headers, name: string): string[] {
 }
 
 /** The decoded value of a cookie; '' where it is not well-formed. */
-export function decodeCookie(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
+export const decodeCookie = (text: string): string => decodePercents(text) ?? ''
 
 /** 32 bytes from their base64; null for anything else. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {

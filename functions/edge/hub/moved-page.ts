@@ -1,4 +1,4 @@
-import { decodedPath } from '#functions/engine/address/urls.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 import { topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { pageName, type Manifest } from './manifest.ts'
@@ -6,7 +6,7 @@ import { readLastPlaceState } from './place-state.ts'
 
 /** The topic page that a path means in plain words (`/topics/Public Safety`), or in another encoding; null without one. */
 export function topicMeant({ pages }: Manifest, locale: Locale, path: string): string | null {
-  const text = path.startsWith(`${topicsPath}/`) ? decodedPath(path.slice(topicsPath.length + 1)) : null
+  const text = path.startsWith(`${topicsPath}/`) ? decodePercents(path.slice(topicsPath.length + 1)) : null
   const topic = text === null || text.length > 1000 ? null : topicPath(text)
   return topic !== null && topic !== path && Object.hasOwn(pages, pageName(locale, topic)) ? topic : null
 }

@@ -1,4 +1,4 @@
-import { decodedPath } from '#functions/engine/address/urls.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 import { editDistance } from '#functions/platform/edit-distance.ts'
 
 /** A page to suggest on the 404 page. */
@@ -20,13 +20,13 @@ const longest = 160
  */
 export function listNearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
-  const requestedPath = (decodedPath(path) ?? path).toLowerCase()
+  const requestedPath = (decodePercents(path) ?? path).toLowerCase()
   const requestedEnd = getLastPart(requestedPath)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, maxCompared)) {
     // A letter of another alphabet is one letter, though an address writes nine signs for it.
-    const href = (decodedPath(page.href) ?? page.href).toLowerCase()
+    const href = (decodePercents(page.href) ?? page.href).toLowerCase()
     const changes = Math.min(
       changesWithin(requestedPath, href, maxEdits(requestedPath)),
       // The same last part below another path counts as one change more.
@@ -70,7 +70,7 @@ export function changesWithin(a: string, b: string, most: number): number {
 export function wordsIn(path: string): string {
   const end = getLastPart(path)
   // A path that cannot be decoded is used as it is.
-  return (decodedPath(end) ?? end)
+  return (decodePercents(end) ?? end)
     .replace(/\.\w{1,6}$/, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

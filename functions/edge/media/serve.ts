@@ -10,6 +10,7 @@ import { takeBytes } from './upload.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 
 /** What serving files needs: no database, no identity. The secrets verify signed addresses. */
 export interface MediaServices extends AuthSecrets {
@@ -42,7 +43,7 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
   if (isFileId(id) && (await isOfClosedPlace(ports.hubs, id))) return refuse(404)
   if (isUpload) return takeBytes(request, id, ports)
   if (!isFileId(id)) return refuse(404)
-  if (kind === 'data') return serveData(request, url, id, decode(name), ports)
+  if (kind === 'data') return serveData(request, url, id, decodePercents(name) ?? '', ports)
   const size = sizeIn(url.searchParams)
   if (size === 'unknown') return refuse(400)
   const key = buildStorageKey(id, 'library')
@@ -52,9 +53,9 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
     const image = isResized(getContentType(object))
       ? await resizeImage(request, size, ports.fetchImage)
       : null
-    if (image) return smaller(image, object, decode(name))
+    if (image) return smaller(image, object, decodePercents(name) ?? '')
   }
-  return send(request, key, decode(name), forever, ports.files)
+  return send(request, key, decodePercents(name) ?? '', forever, ports.files)
 }
 
 async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaServices) {
@@ -111,7 +112,7 @@ function guard(type: string): Record<string, string> {
 
 function buildHeaders(object: R2Object, name: string, cache: string): Headers {
   const type = getContentType(object)
-  const text = name || decode(object.customMetadata?.name ?? '')
+  const text = name || (decodePercents(object.customMetadata?.name ?? '') ?? '')
   const how = kinds[type]?.inline ? 'inline' : 'attachment'
   return new Headers({
     ...guard(type),
@@ -125,7 +126,7 @@ function buildHeaders(object: R2Object, name: string, cache: string): Headers {
 /** The image service's response with our own headers: the format may differ from the original's. */
 function smaller(image: Response, object: R2Object, name: string): Response {
   const type = image.headers.get('content-type') ?? ''
-  const text = name || decode(object.customMetadata?.name ?? '')
+  const text = name || (decodePercents(object.customMetadata?.name ?? '') ?? '')
   const headers = new Headers({
     ...guard(type),
     'content-type': type,
@@ -136,14 +137,6 @@ function smaller(image: Response, object: R2Object, name: string): Response {
   const etag = image.headers.get('etag')
   if (etag) headers.set('etag', etag)
   return new Response(image.body, { headers })
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
-  }
 }
 
 function createNotAllowedResponse(allow: string): Response {

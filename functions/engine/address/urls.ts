@@ -41,12 +41,3 @@ export function placeUrl(place: { id: string; domains: string[] }, settings: Hos
   const host = place.domains[0] ?? `${place.id}.${hostname(settings.publicHost)}`
   return `${settings.scheme}://${host}${getPort(settings.publicHost)}`
 }
-
-/** A path, or a part of one, as people read it; null where it cannot be decoded. */
-export function decodedPath(path: string): string | null {
-  try {
-    return path.includes('%') ? decodeURIComponent(path) : path
-  } catch {
-    return null
-  }
-}

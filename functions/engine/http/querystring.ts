@@ -1,4 +1,5 @@
 import { Failure } from '#functions/errors.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 
 /** Most parameters of a query string, most items of a list, most levels of nesting. */
 export const limit = 10_000
@@ -105,12 +106,7 @@ function isList(node: Node): boolean {
 
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
-  if (!spaced.includes('%')) return spaced
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced
-  }
+  return spaced.includes('%') ? (decodePercents(spaced) ?? spaced) : spaced
 }
 
 /** Parses a value that is valid JSON; anything else is returned unchanged, to be validated by the schema. */

@@ -1,4 +1,5 @@
 import type { FetchRequest } from './ports.ts'
+import { decodePercents } from '#functions/shapes/percent-encoding.ts'
 
 const mask = '***'
 
@@ -21,7 +22,7 @@ export function maskSecrets(
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   const path = withoutSpellings(url.pathname, secrets)
-  const maskedAddress = `${withoutSpellings(url.origin, secrets)}${holds(decode(path), secrets) ? `/${mask}` : path}`
+  const maskedAddress = `${withoutSpellings(url.origin, secrets)}${holds(decodePercents(path) ?? path, secrets) ? `/${mask}` : path}`
   const parts = splitQuery(url.search).map(({ text, name, value }) => {
     if (holds(name, secrets)) return mask
     const isSecret = value !== '' && (isSecretName(name) || holds(value, secrets))
@@ -37,7 +38,7 @@ export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null
   const safeParameters = parts.filter(({ value }) => !secrets.includes(value))
   if (safeParameters.length < parts.length) clean.search = safeParameters.map(({ text }) => text).join('&')
   clean.hash = ''
-  return holds(clean.href, secrets) || holds(decode(clean.href), secrets) ? null : clean
+  return holds(clean.href, secrets) || holds(decodePercents(clean.href) ?? clean.href, secrets) ? null : clean
 }
 
 /** Whether one of the values of the query is a secret. */
@@ -68,12 +69,4 @@ function withoutSpellings(text: string, secrets: readonly string[]): string {
     for (const spelling of [secret, encodeURIComponent(secret), encodeURI(secret)])
       masked = masked.replaceAll(spelling, mask)
   return masked
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
