@@ -18,7 +18,7 @@ const frameFiles = ['favicon.ico', 'icons/*', 'site.webmanifest', 'opensearch.xm
 const sourceDocuments = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-schema.json']
 
 /** What only those see who work on the product: no build has it. */
-const ofDevelopment =
+const developmentRoutes =
   process.env.NODE_ENV === 'development' ? [route('gallery', 'routes/gallery/gallery.tsx')] : []
 
 /**
@@ -90,7 +90,7 @@ export default [
   layout('routes/modes/main.tsx', [
     // Everyone
     route('explore', 'routes/explore/explore.tsx'),
-    ...ofDevelopment,
+    ...developmentRoutes,
     route('api', 'routes/api/reference.tsx', { id: 'api' }),
     route('core_api', 'routes/api/reference.tsx', { id: 'core-api' }),
     // Signed in

@@ -50,7 +50,7 @@ export function getColumnName(fieldKey: string): string {
 }
 
 /** Suffixes of a table's indexes, keys and sequences, which share the namespace of tables. */
-const ofOthers = /_(page|key|geometry|date|newest|only|pkey|seq|idx|by_[0-9a-f]{10})$/
+const reservedSuffixes = /_(page|key|geometry|date|newest|only|pkey|seq|idx|by_[0-9a-f]{10})$/
 
 /**
  * Makes the table name for a data type. Names are unique per id, and never collide with an index of another table:
@@ -59,7 +59,7 @@ const ofOthers = /_(page|key|geometry|date|newest|only|pkey|seq|idx|by_[0-9a-f]{
 export function tableNameFor(dataTypeId: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(dataTypeId)) throw new Error('Not the id of a data type.')
   const name = dataTypeId.replaceAll('-', '_')
-  return `t_${ofOthers.test(name) ? withHash(name, 47) : shorten(name, 47)}`
+  return `t_${reservedSuffixes.test(name) ? withHash(name, 47) : shorten(name, 47)}`
 }
 
 /** The table of a data type's records, for FROM and INTO. Throws for a name that `tableNameFor` cannot have returned. */

@@ -28,7 +28,7 @@ export function databaseUrl(server: URL, database: string): string {
   return url.href
 }
 
-/** The URL of a database for the application's role, which `letAppIn` lets log in. */
+/** The URL of a database for the application's role, which `enableAppLogin` lets log in. */
 export function appUrl(owner: URL): URL {
   const app = new URL(owner)
   app.username = 'commonplace_app'
@@ -37,7 +37,7 @@ export function appUrl(owner: URL): URL {
 }
 
 /** Lets the application's role log in with a password. The role exists once a database of the server is migrated. */
-export const letAppIn = (owner: pg.Client) =>
+export const enableAppLogin = (owner: pg.Client) =>
   owner.query(`alter role commonplace_app login password 'commonplace'`)
 
 /** Kept where modules that were loaded anew find it: databases that no test uses, by the URL of their server. */
@@ -49,7 +49,7 @@ const idleDatabases: Map<string, ServerDatabase[]> = ((globalThis as Record<symb
 const maxIdle = 8
 
 /** An empty database. `prepare` migrates the template, which is made once for all processes. */
-export async function takeDatabase(
+export async function acquireDatabase(
   server: URL,
   prepare: (database: string) => Promise<void>,
 ): Promise<ServerDatabase> {
@@ -72,7 +72,7 @@ export async function dropDatabase(server: URL, { name, connections, owner }: Se
   await asOwner(server, 'postgres', (client) => client.query(`drop database if exists ${name} with (force)`))
 }
 
-/** A database that no test has used; `takeDatabase` says what `prepare` is. `maxOpen`: connections for transactions. */
+/** A database that no test has used; `acquireDatabase` says what `prepare` is. `maxOpen`: connections for transactions. */
 export async function createDatabase(
   server: URL,
   prepare: (database: string) => Promise<void>,
@@ -86,7 +86,7 @@ export async function createDatabase(
     if (!rowCount) {
       await client.query(`create database ${template}_new`)
       await prepare(`${template}_new`)
-      await letAppIn(client)
+      await enableAppLogin(client)
       await client.query(`alter database ${template}_new rename to ${template}`)
     }
     for (const left of await databasesOfEndedProcesses(client))

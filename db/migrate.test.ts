@@ -29,7 +29,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
   })
 
   /** Reverts the newest migration. */
-  async function takeBack() {
+  async function revertNewest() {
     await owner.transaction().execute(async (tx) => {
       await sql`select set_config('app.global', 'system', true)`.execute(tx)
       await migrations[last]?.down?.(tx)
@@ -41,7 +41,7 @@ describe.skipIf(!hasRealPostgres)('a migration whose tables are locked by others
       .length === 1
 
   test('is given up with a message that names the sessions that lock them, and has changed nothing', async () => {
-    await takeBack()
+    await revertNewest()
     await holder.query('begin')
     await holder.query('lock table migration in exclusive mode')
     await expect(migrate(owner, [10])).rejects.toMatchObject({

@@ -25,7 +25,7 @@ export async function guardPlaceTable(
  * A condition that the place of a row is not closed. Usually none is, and then no row is checked. `coalesce` hides the
  * condition from the planner, which would expect `<> all` to leave no rows.
  */
-export const ofOpenPlace =
+export const isPlaceOpen =
   '((select app_none_closed()) or not coalesce(place_id = any ((select app_closed())::text[]), false))'
 
 /**
@@ -37,7 +37,7 @@ export async function hideClosed(db: Kysely<unknown>, table: string): Promise<vo
     do $do$
     begin
       if to_regprocedure('app_closed()') is not null then
-        create policy open_place on ${sql.table(table)} as restrictive using (${sql.raw(ofOpenPlace)});
+        create policy open_place on ${sql.table(table)} as restrictive using (${sql.raw(isPlaceOpen)});
       end if;
     end $do$`.execute(db)
 }

@@ -9,7 +9,7 @@ import {
   createDatabase,
   dropDatabase,
   returnDatabase,
-  takeDatabase,
+  acquireDatabase,
   databaseUrl,
 } from './databases.testing.ts'
 import type { PoolLimits } from './embedded/backends.ts'
@@ -121,7 +121,7 @@ async function onPostgres(server: URL, { isOwn = false, maxOpen }: DatabaseOptio
   const isShared = !isOwn && maxOpen === undefined
   const migrateTemplate = migrateOn(server)
   const database = isShared
-    ? await takeDatabase(server, migrateTemplate)
+    ? await acquireDatabase(server, migrateTemplate)
     : await createDatabase(server, migrateTemplate, maxOpen)
   const { name, owner } = database
   const proxy = await nearProxy({ connections: database.connections })

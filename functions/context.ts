@@ -119,7 +119,7 @@ export interface Limiter {
   /** How many a minute. */
   rates: Record<LimitName, number>
   /** Counts one request; false where the limit is exceeded. */
-  take(name: LimitName, who: string): Promise<boolean>
+  consumeToken(name: LimitName, who: string): Promise<boolean>
 }
 
 /** A query that failed while a page was rendered. */

@@ -59,7 +59,7 @@ interface Lacks {
 }
 
 /**
- * An expected failure. `say` is the message for the client; `cause` is only logged and never sent.
+ * An expected failure. `message` is for the client; `cause` is only logged and never sent.
  * Issues carry the path of the request body: ['groupings', 0, 'field'].
  */
 export class Failure extends Error {
@@ -72,9 +72,9 @@ export class Failure extends Error {
 
   constructor(
     kind: FailureKind,
-    details: { say?: string; issues?: Issue[]; reason?: Reason; lacks?: Lacks; cause?: unknown } = {},
+    details: { message?: string; issues?: Issue[]; reason?: Reason; lacks?: Lacks; cause?: unknown } = {},
   ) {
-    super(details.say ?? sentences[kind], { cause: details.cause })
+    super(details.message ?? sentences[kind], { cause: details.cause })
     this.name = 'Failure'
     this.kind = kind
     this.issues = details.issues ?? []
@@ -90,7 +90,7 @@ export class Failure extends Error {
 
 /** The failure of one wrong input, `name`, whose message is also that of the whole. */
 export const createInputFailure = (name: string, message: string, cause?: unknown): Failure =>
-  new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
+  new Failure('invalid', { message, issues: [{ path: [name], message }], cause })
 
 /** Converts anything thrown to a `Failure`: returns a failure as it is, wraps other errors as `broken` with the original as cause. */
 export function asFailure(error: unknown): Failure {

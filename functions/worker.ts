@@ -102,9 +102,9 @@ async function answerSite(edgeRequest: EdgeRequest): Promise<Response> {
   if (match) {
     const { downloaded, response } = match
     if (downloaded !== null && placeId !== null) {
-      const note = async () =>
-        (await import('./jobs/usage/hub-usage.ts')).noteDownload(env, placeId, downloaded)
-      execution.waitUntil(note())
+      const recordFileDownload = async () =>
+        (await import('./jobs/usage/hub-usage.ts')).recordDownload(env, placeId, downloaded)
+      execution.waitUntil(recordFileDownload())
     }
     return response
   }

@@ -28,12 +28,12 @@ export function endChildrenWithUs(): void {
 }
 
 /**
- * Runs `leave` when the command that started this process is gone, however it ended: nothing else could stop
+ * Runs `shutDown` when the command that started this process is gone, however it ended: nothing else could stop
  * this process any more.
  */
-export function leaveWithParent(leave: () => void): void {
+export function exitWithParent(shutDown: () => void): void {
   if (!process.channel) return
-  process.once('disconnect', leave)
+  process.once('disconnect', shutDown)
   // The channel must not keep the process alive.
   process.channel.unref()
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, sourcesHash } from './build.ts'
-import { keepLiveFiles } from './keep-live-files.ts'
+import { storeLiveFiles } from './keep-live-files.ts'
 import { CommandError } from './local.ts'
 import { readBuilds, startRerender, waitUntilDeployed, watchBuilds, type Product } from './watch-builds.ts'
 
@@ -18,7 +18,7 @@ async function deploy(words: string[]): Promise<number> {
   if (words.includes('--watch')) return watch(product)
   await build(console.log)
   const isDry = words.includes('--dry-run')
-  if (!isDry) await keepBefore(product)
+  if (!isDry) await ensureFilesStored(product)
   const status = wrangler(['deploy', ...words])
   if (status !== 0 || isDry) return status
   if (!product.key) {
@@ -56,7 +56,7 @@ function theProduct(): Product & { publicHost: string; scheme: string } {
  * Makes sure the files of the replaced build are in the bucket before they disappear. An unreachable product
  * is deployed to as well.
  */
-async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void> {
+async function ensureFilesStored(product: ReturnType<typeof theProduct>): Promise<void> {
   if (!product.key) {
     console.log(
       'Without COMMONPLACE_KEY nobody looks whether the files of the build that is replaced are kept.',
@@ -67,7 +67,7 @@ async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void>
     const until = Date.now() + 5 * 60_000
     for (;;) {
       const builds = await readBuilds(product)
-      if (!builds) return await keepByHand(product)
+      if (!builds) return await storeFilesManually(product)
       if (builds.kept === 'all' || builds.build === null) return
       if (Date.now() > until)
         return console.log('The workspace’s files of the build that is replaced are not all kept.')
@@ -80,7 +80,12 @@ async function keepBefore(product: ReturnType<typeof theProduct>): Promise<void>
 }
 
 /** For a deployed version that does not yet store its own files: some pages of hubs lead to all of them. */
-async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof theProduct>): Promise<void> {
+async function storeFilesManually({
+  url,
+  key,
+  scheme,
+  publicHost,
+}: ReturnType<typeof theProduct>): Promise<void> {
   const placesResponse = await fetch(`${url}/v1/places?filters[0][isHub]=true&limit=3`, {
     headers: { authorization: `Bearer ${key}` },
   })
@@ -88,7 +93,7 @@ async function keepByHand({ url, key, scheme, publicHost }: ReturnType<typeof th
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-files-'))
   const file = join(folder, 'file')
   try {
-    const names = await keepLiveFiles({
+    const names = await storeLiveFiles({
       pages: results.map(({ id }) => `${scheme}://${id}.${publicHost}/`),
       fetch,
       now: new Date(),

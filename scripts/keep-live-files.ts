@@ -23,7 +23,7 @@ const fileName = /["'`(/]([\w.]+(?:-[\w.]+)*?-[\w-]{8}\.(?:js|css|woff2))\b/g
  * found from some of its pages and from the files that each file refers to. Needed once, before the first
  * deployment of a version that stores its files itself. Returns their names.
  */
-export async function keepLiveFiles({ pages, fetch: ask, storeFile, now }: LiveProduct): Promise<string[]> {
+export async function storeLiveFiles({ pages, fetch: ask, storeFile, now }: LiveProduct): Promise<string[]> {
   const keptFiles = new Set<string>()
   for (const page of pages) {
     const { origin } = new URL(page)

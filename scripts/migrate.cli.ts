@@ -26,9 +26,9 @@ try {
   // Databases besides home, by their owners' addresses; first, because home may use them as soon as it is
   // migrated.
   for (const name of databases(env).slice(1)) {
-    await bringUp(withHomeDatabase(env, name).DATABASE_URL, `The database "${name}"`)
+    await migrateDatabase(withHomeDatabase(env, name).DATABASE_URL, `The database "${name}"`)
   }
-  await bringUp(DATABASE_URL, 'The database', work === 'partition' ? partitionLarge : undefined)
+  await migrateDatabase(DATABASE_URL, 'The database', work === 'partition' ? partitionLarge : undefined)
   process.exit(0)
 } catch (error) {
   console.error(error instanceof CommandError ? error.message : error)
@@ -36,7 +36,7 @@ try {
 }
 
 /** Migrates one database by its owner's address, and prints how the product connects to it. */
-async function bringUp(address: string, title: string, then?: (owner: Connection) => Promise<void>) {
+async function migrateDatabase(address: string, title: string, then?: (owner: Connection) => Promise<void>) {
   const url = parseAddress(address)
   const isHere = isOnThisMachine(url)
   const result = await prepareServer(url, {

@@ -28,22 +28,22 @@ export async function rotateSecret(
   places: Place[],
   secrets: AuthSecrets,
   { isCheck, exceptUnreadable }: RotationOptions,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<boolean> {
   let [remaining, unreadable] = [0, 0]
   for (const { name, db } of places) {
     const title = name === null ? '' : `${name}: `
     const progress = (column: string, count: number) =>
-      say(`${title}${column}: ${count} encrypted again so far`)
+      log(`${title}${column}: ${count} encrypted again so far`)
     const tallies = isCheck ? await findOthers(db, secrets) : await encryptAgain(db, secrets, progress)
     for (const tally of tallies) {
-      for (const line of formatTally(tally, isCheck)) say(`${title}${line}`)
+      for (const line of formatTally(tally, isCheck)) log(`${title}${line}`)
       remaining += tally.remaining
       unreadable += tally.unreadable.length
     }
   }
   const isOver = isDone(secrets, remaining) && (unreadable === 0 || exceptUnreadable)
-  say(verdict(secrets, { remaining, unreadable, isOver }))
+  log(verdict(secrets, { remaining, unreadable, isOver }))
   return isOver
 }
 

@@ -1,10 +1,10 @@
-import { endChildrenWithUs, leaveWithParent } from './children.ts'
+import { endChildrenWithUs, exitWithParent } from './children.ts'
 import { CommandError } from './local.ts'
 import { start } from './start.ts'
 
 endChildrenWithUs()
-let leave = async () => process.exit(1)
-leaveWithParent(() => void leave())
+let shutDown = async () => process.exit(1)
+exitWithParent(() => void shutDown())
 const port = Number(process.env.PORT ?? 8787)
 try {
   const folder = process.env.DATA_FOLDER
@@ -25,12 +25,12 @@ try {
     console.log(`  ${account.email.padEnd(32)} ${account.password.padEnd(22)} ${account.role}`)
   }
   console.log('\nStop with Ctrl+C.')
-  leave = async () => {
+  shutDown = async () => {
     await running.close()
     return process.exit(0)
   }
-  process.on('SIGINT', () => void leave())
-  process.on('SIGTERM', () => void leave())
+  process.on('SIGINT', () => void shutDown())
+  process.on('SIGTERM', () => void shutDown())
 } catch (error) {
   console.error(error instanceof CommandError ? error.message : error)
   process.exit(1)

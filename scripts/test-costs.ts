@@ -35,7 +35,7 @@ export class CostCounter {
   /** `postgres` is the address of a server on this machine, whose time is counted too. */
   constructor(postgres: string | undefined) {
     this.postgres = postgres ? (listenerOn(Number(new URL(postgres).port || 5432))?.pid ?? null) : null
-    this.postgresBefore = this.ofServer()
+    this.postgresBefore = this.measureServer()
   }
 
   /**
@@ -59,7 +59,7 @@ export class CostCounter {
         processor: (own.user + own.system) / 1e6,
       },
     ]
-    const server = this.ofServer()
+    const server = this.measureServer()
     if (server !== null && this.postgresBefore !== null)
       others.push({ lane: 'Postgres', seconds: 0, processor: server - this.postgresBefore })
     const all = [...this.lanes, ...others].sort((a, b) => (b.processor ?? 0) - (a.processor ?? 0))
@@ -73,7 +73,7 @@ export class CostCounter {
     ]
   }
 
-  private ofServer(): number | null {
+  private measureServer(): number | null {
     return this.postgres === null ? null : processorSeconds(this.postgres)
   }
 }

@@ -30,7 +30,7 @@ const add = (promised: PromisedFigure) => {
 }
 const promise = (figure: string, measured: number, bound: number, unit: string) =>
   add({ figure, measured, bound, is: 'most', unit })
-const say: FigureReporter = {
+const reporter: FigureReporter = {
   most: promise,
   least: (figure, measured, bound, unit) => add({ figure, measured, bound, is: 'least', unit }),
   log: (line) => console.log(line),
@@ -104,21 +104,21 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
   },
 
   /** The size of a hub's search index, and the speed of a search. */
-  search: () => searchSuite(say),
+  search: () => searchSuite(reporter),
 
   /** A hub whose database is unreachable, and bots that search it. */
-  crawl: (options) => crawlSuite(say, options),
+  crawl: (options) => crawlSuite(reporter, options),
 
   /**
    * Figures and sentences compared with the files they come from: `-- truth --seed 7 --figures 500`, `--
    * truth --part demo`.
    */
-  truth: (options) => truthSuite(say, options),
+  truth: (options) => truthSuite(reporter, options),
 
   ...Object.fromEntries(
     Object.entries(apiSuites).map(([name, suite]) => [
       name,
-      (options: Record<string, string>) => suite(say, options),
+      (options: Record<string, string>) => suite(reporter, options),
     ]),
   ),
 }

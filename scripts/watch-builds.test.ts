@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLiveFiles } from './keep-live-files.ts'
+import { storeLiveFiles } from './keep-live-files.ts'
 import { formatProgress, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 
@@ -64,7 +64,7 @@ test('stores the files that live pages refer to, then their list, and skips look
     '/hub/face-EEEEEEEE.woff2': ['font/woff2', 'face'],
   }
   const storedKeys: string[] = []
-  const names = await keepLiveFiles({
+  const names = await storeLiveFiles({
     pages: ['https://usa.hubs.test/'],
     now: new Date(0),
     fetch: (async (url: string) => {

@@ -13,14 +13,14 @@ export function singleKeysCount(): boolean {
 }
 
 /** The same as a hook, with a setter: users of speech input would trigger shortcuts by accident. */
-export function useSingleKeys(): { count: boolean; turn: (count: boolean) => void } {
+export function useSingleKeys(): { count: boolean; setEnabled: (count: boolean) => void } {
   const count = useSyncExternalStore(subscribe, singleKeysCount, () => true)
-  const turn = (on: boolean) => {
+  const setEnabled = (on: boolean) => {
     if (on) localStorage.removeItem(key)
     else localStorage.setItem(key, 'off')
     for (const listener of listeners) listener()
   }
-  return { count, turn }
+  return { count, setEnabled }
 }
 
 function subscribe(listener: () => void) {

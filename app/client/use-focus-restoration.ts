@@ -9,7 +9,7 @@ export function useFocusRestoration(): void {
   useEffect(() => {
     let last: { element: Element; around: Element[] } | null = null
     let frame = 0
-    const note = ({ target }: FocusEvent) => {
+    const rememberFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.closest('#main'))
         last = { element: target, around: listAncestors(target) }
     }
@@ -17,7 +17,7 @@ export function useFocusRestoration(): void {
     const forget = () => {
       last = null
     }
-    const goOn = () => {
+    const restoreFocus = () => {
       if (!last || last.element.isConnected || document.activeElement !== document.body) return
       const { around } = last
       last = null
@@ -27,15 +27,15 @@ export function useFocusRestoration(): void {
       if (!last || last.element.isConnected) return
       // Components that take focus themselves do so in the same frame.
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(goOn)
+      frame = requestAnimationFrame(restoreFocus)
     })
-    document.addEventListener('focusin', note)
+    document.addEventListener('focusin', rememberFocus)
     document.addEventListener('pointerdown', forget)
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {
       cancelAnimationFrame(frame)
       observer.disconnect()
-      document.removeEventListener('focusin', note)
+      document.removeEventListener('focusin', rememberFocus)
       document.removeEventListener('pointerdown', forget)
     }
   }, [])

@@ -13,7 +13,7 @@ export function postHeight() {
   // Height by content, as it could otherwise only grow.
   document.body.style.minHeight = '0'
   let last = 0
-  const say = () => {
+  const reportHeight = () => {
     // The body fills the frame, so its own height is useless.
     const height = Math.ceil(
       [...document.body.children].reduce(
@@ -28,11 +28,11 @@ export function postHeight() {
     const message: HeightMessage = { source: 'commonplace', type: 'height', height }
     parent.postMessage(message, '*')
   }
-  new ResizeObserver(say).observe(document.body)
-  new MutationObserver(() => requestAnimationFrame(say)).observe(document.body, {
+  new ResizeObserver(reportHeight).observe(document.body)
+  new MutationObserver(() => requestAnimationFrame(reportHeight)).observe(document.body, {
     subtree: true,
     childList: true,
     attributes: true,
   })
-  say()
+  reportHeight()
 }

@@ -7,7 +7,7 @@ import { buildElement } from './build-element.ts'
  * Reports states in the URL that the page does not support (any more): a figure, a view, or a part without a stored result. The
  * default is then shown. Misfits of a stored result are reported by its tools.
  */
-export function sayMisfits() {
+export function showMisfits() {
   for (const line of document.querySelectorAll('.figure-misfit')) line.remove()
   const words = getPhrases(document.documentElement.lang).figure
   const figures = [...document.querySelectorAll<HTMLElement>('[data-figure]')]
@@ -17,9 +17,9 @@ export function sayMisfits() {
     const keys = figure ? listMisfits(figure, state) : []
     if (!figure) isMissing = true
     else if (keys.length > 0)
-      say(figure.querySelector('[data-plot]'), words.unknown(keys.join(', ').slice(0, 200)))
+      insertMessage(figure.querySelector('[data-plot]'), words.unknown(keys.join(', ').slice(0, 200)))
   }
-  if (isMissing) say(document.querySelector('main > *, body > *'), words.noFigure)
+  if (isMissing) insertMessage(document.querySelector('main > *, body > *'), words.noFigure)
 }
 
 function listMisfits(figure: HTMLElement, { view, from, to, series = [], highlight }: FigureState): string[] {
@@ -30,7 +30,7 @@ function listMisfits(figure: HTMLElement, { view, from, to, series = [], highlig
   return [...(isThere ? [] : [view]), ...part.filter((key) => key !== undefined)]
 }
 
-function say(before: Element | null, text: string) {
+function insertMessage(before: Element | null, text: string) {
   const line = buildElement('p', { className: 'figure-failed figure-misfit', role: 'status' })
   before?.insertAdjacentElement('beforebegin', line)
   // Inserted empty first, so that screen readers announce the change.

@@ -18,7 +18,7 @@ import { findColourToken } from '#functions/engine/chart/palette.ts'
 import { wireCopy } from './copy.ts'
 import { getFigureTitle, type FigureAnswer } from './figure-live.ts'
 import type { FigureState } from '#functions/engine/chart/figure-state.ts'
-import { keepState, showOther, getFigureState } from './figure-view.ts'
+import { storeFigureState, showOther, getFigureState } from './figure-view.ts'
 import { buildElement } from './build-element.ts'
 import { createShareControls } from './figure-share.ts'
 import type { Report } from './search.ts'
@@ -69,7 +69,7 @@ export function wireTools({
   const choose = (next: Slice) => {
     const { view } = getFigureState(figure)
     slice = next
-    keepState(figure.dataset['figure'] ?? '', { ...(view && { view }), ...slice })
+    storeFigureState(figure.dataset['figure'] ?? '', { ...(view && { view }), ...slice })
     apply().catch(report)
   }
   const controls = makeControls(choices, words, locale, () => slice, choose)
@@ -234,7 +234,7 @@ function makeSeries(
     }
   })
   const all = buildElement('button', { type: 'button', textContent: words.all })
-  const say = () => {
+  const updateSummary = () => {
     const count = boxes.filter(({ input }) => input.checked).length
     summary.textContent = words.seriesCount(formatNumber(count), formatNumber(series.length))
   }
@@ -262,7 +262,7 @@ function makeSeries(
         const key = series[at]?.key ?? ''
         input.checked = knownSeries.length === 0 || (keys?.includes(key) ?? true)
       })
-      say()
+      updateSummary()
     },
   }
 }

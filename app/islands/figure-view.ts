@@ -35,7 +35,7 @@ export function wireView(figure: HTMLElement) {
     one.addEventListener('change', () => {
       const { view: _before, ...state } = getFigureState(figure)
       const view = (['chart', 'map', 'table'] as const).find((each) => each === one.dataset['view'])
-      keepState(name, view ? { ...state, view } : state)
+      storeFigureState(name, view ? { ...state, view } : state)
       showOther(figure)
     })
   const show = () => showView(figure, getFigureState(figure))
@@ -76,7 +76,7 @@ function getPartQuery(figure: HTMLElement): string {
 }
 
 /** Stores the state of a figure in the URL, beside those of others; the default state is omitted. */
-export function keepState(figure: string, state: FigureState) {
+export function storeFigureState(figure: string, state: FigureState) {
   const states = readStates(location.hash)
   states.set(figure, state)
   const hash = writeStates(states)

@@ -23,7 +23,7 @@ interface FigureBox {
 }
 
 /** Shows a message below a figure why it is not live; undefined removes it. */
-function sayFailure(figure: HTMLElement, text: string | undefined) {
+function showFailure(figure: HTMLElement, text: string | undefined) {
   figure.querySelector('.figure-failed')?.remove()
   if (text === undefined) return
   const line = document.createElement('p')
@@ -36,14 +36,14 @@ function sayFailure(figure: HTMLElement, text: string | undefined) {
 
 /**
  * Starts a live figure at most once, and again only after a failure: `start` draws into the box and calls `show` when it is ready.
- * After a failure the picture stays, a message is shown, and the button allows another attempt, unless `sayNever` returns a message
+ * After a failure the picture stays, a message is shown, and the button allows another attempt, unless `describeUnsupported` returns a message
  * for browsers that cannot support it.
  */
 export function activator(
   figure: HTMLElement,
   start: (live: FigureBox) => Promise<void>,
   report: Report,
-  sayNever: () => Promise<string | null> = () => Promise.resolve(null),
+  describeUnsupported: () => Promise<string | null> = () => Promise.resolve(null),
 ) {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const label = button?.textContent ?? ''
@@ -55,7 +55,7 @@ export function activator(
     const slow = setTimeout(() => {
       if (button) button.textContent = button.dataset['loading'] ?? label
     }, 1000)
-    sayFailure(figure, undefined)
+    showFailure(figure, undefined)
     const live = liveBox(figure)
     try {
       if (!live) throw new Error('a figure without a plot')
@@ -71,8 +71,8 @@ export function activator(
       live?.remove()
       state = 'picture'
       // Failing to load the message is a failure like any other.
-      const never = await sayNever().catch(() => null)
-      sayFailure(figure, never ?? button?.dataset['failed'])
+      const never = await describeUnsupported().catch(() => null)
+      showFailure(figure, never ?? button?.dataset['failed'])
       if (button && never !== null) button.hidden = true
       report(error)
     } finally {

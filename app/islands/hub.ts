@@ -39,12 +39,12 @@ const stills = queryAll('[data-still]')
 if (stills.length > 0) import('./figure-view.ts').then(({ wireView }) => stills.forEach(wireView), report)
 
 // The URL may contain states that the page no longer supports.
-const sayMisfits = () => {
+const checkMisfits = () => {
   if (location.hash.startsWith('#figure=') || queryAll('.figure-misfit').length > 0)
-    import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
+    import('./figure-misfit.ts').then((misfit) => misfit.showMisfits(), report)
 }
-sayMisfits()
-addEventListener('hashchange', sayMisfits)
+checkMisfits()
+addEventListener('hashchange', checkMisfits)
 
 for (const form of queryAll<HTMLFormElement>('[data-console]')) {
   // Until this is loaded the form works as without scripts: it opens the response.

@@ -23,9 +23,11 @@ export function showClasses(map: LiveMap, { classes = [] }: MapData, off: Readon
   const value: ExpressionSpecification = ['to-number', ['feature-state', 'value']]
   const steps = others.flatMap((opacity, i) => [classes[i + 1] ?? 0, opacity])
   // The type requires literal steps, but their number depends on the map.
-  const ofClass = (steps.length > 0 ? ['step', value, first, ...steps] : first) as ExpressionSpecification
+  const classExpression = (
+    steps.length > 0 ? ['step', value, first, ...steps] : first
+  ) as ExpressionSpecification
   const without = off.has(classes.length) ? 0 : 1
-  map.setPaintProperty(choroplethLayer, 'fill-opacity', ['case', hasValue, ofClass, without])
+  map.setPaintProperty(choroplethLayer, 'fill-opacity', ['case', hasValue, classExpression, without])
   map.setPaintProperty(noDataLayer, 'fill-opacity', ['case', hasValue, 0, without])
 }
 
@@ -51,13 +53,13 @@ export function wireLegend(
     button.type = 'button'
     button.className = 'legend-class'
     button.replaceChildren(...sign.childNodes)
-    const say = () => button.setAttribute('aria-pressed', String(!hiddenClasses.has(place)))
+    const updatePressed = () => button.setAttribute('aria-pressed', String(!hiddenClasses.has(place)))
     button.addEventListener('click', () => {
       if (!hiddenClasses.delete(place)) hiddenClasses.add(place)
-      say()
+      updatePressed()
       onChange(hiddenClasses)
     })
-    say()
+    updatePressed()
     sign.replaceChildren(button)
   })
 }

@@ -7,7 +7,7 @@ import type { MapData } from './map-data.ts'
 const cutLayer = 'cut'
 
 /** Says below the map whether lines or areas of its view are not drawn as such, which their tiles tell. */
-export function sayCut(map: LiveMap, box: HTMLElement, data: Pick<MapData, 'style'>): void {
+export function addCutNotice(map: LiveMap, box: HTMLElement, data: Pick<MapData, 'style'>): void {
   const line = buildElement('p', { className: 'map-said map-cut' })
   line.setAttribute('role', 'status')
   const sources = Object.entries(data.style.sources).flatMap(([name, source]) =>

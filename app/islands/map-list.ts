@@ -6,7 +6,7 @@ export interface MapList {
   /** Highlights the selected item; undefined for none. */
   mark: (key: string | undefined) => void
   /** Filters the list to what is in view and enabled (`isOff`), and shows the counts. */
-  keepInView: (points: readonly MapPoint[], view: Bounds, isOff: (key: string) => boolean) => void
+  filterByView: (points: readonly MapPoint[], view: Bounds, isOff: (key: string) => boolean) => void
   /** Adds items in view that the page did not list, replacing those added before. */
   add: (more: readonly MapPoint[]) => void
   /** Turns the buttons back into names, if there is no map. */
@@ -19,15 +19,15 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
   const itemsByKey = new Map<string, HTMLLIElement>()
   let choice: string | undefined
 
-  const take = (item: HTMLButtonElement) => {
+  const registerItem = (item: HTMLButtonElement) => {
     const key = item.dataset['mapItem'] ?? ''
     items.set(key, item)
     item.setAttribute('aria-pressed', String(key === choice))
     item.addEventListener('click', () => choose(key))
   }
-  for (const name of within.querySelectorAll<HTMLElement>('[data-map-item]')) take(asButton(name))
+  for (const name of within.querySelectorAll<HTMLElement>('[data-map-item]')) registerItem(asButton(name))
 
-  const say = () => {
+  const updateCounts = () => {
     const status = within.querySelector<HTMLElement>('[data-in-view]')
     // Disabled items are left out.
     const rows = [...items.values()].flatMap((item) => {
@@ -49,13 +49,13 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
       for (const [itsKey, item] of items) item.setAttribute('aria-pressed', String(itsKey === key))
       if (key !== undefined) showInList(items.get(key))
     },
-    keepInView(points, view, isOff) {
+    filterByView(points, view, isOff) {
       for (const { key, at, bounds } of points) {
         const row = items.get(key)?.closest('li')
         const where = at ?? bounds
         if (row && where) row.hidden = !isWithin(view, where) || isOff(key)
       }
-      if (isSynced) say()
+      if (isSynced) updateCounts()
     },
     add(more) {
       for (const [key, row] of itemsByKey) {
@@ -70,9 +70,9 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
         list.appendChild(row)
         itemsByKey.set(point.key, row)
         const item = row.querySelector('button')
-        if (item) take(item)
+        if (item) registerItem(item)
       }
-      if (isSynced) say()
+      if (isSynced) updateCounts()
     },
     release() {
       for (const item of items.values()) {

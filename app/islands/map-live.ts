@@ -13,7 +13,7 @@ import './live.css'
 import './map-live.css'
 import { getRecordKey, recordAt, recordsInView } from './map-records.ts'
 import { getRegionClass, showClasses } from './map-classes.ts'
-import { sayCut } from './map-cut.ts'
+import { addCutNotice } from './map-cut.ts'
 import { printAsShown, copyMapPicture } from './map-picture.ts'
 import { showDuring } from './map-time.ts'
 import { buildElement } from './build-element.ts'
@@ -30,9 +30,9 @@ export interface MapHandle {
   /** Moves the map to the thing with this key, opens its pop-up and highlights it. Unknown keys are ignored. */
   select: (key: string) => void
   /** Jumps to these bounds. */
-  look: (bounds: Bounds) => void
+  fitBounds: (bounds: Bounds) => void
   /** Shows or hides the layers of a switch. */
-  turn: (name: string, isOn: boolean) => void
+  toggleLayers: (name: string, isOn: boolean) => void
   /** Hides the regions of these classes, and shows all others. */
   filter: (off: ReadonlySet<number>) => void
   /** Shows the records of these periods; undefined for all. */
@@ -142,8 +142,8 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   openClusters(map, clusters, isCalm)
   pointAt(map, [...layers, ...clusters])
   followMoves(map, hooks, () => reveal(recordsInView(map, data.records ?? [])))
-  const look = (bounds: Bounds) => void map.fitBounds(bounds, { animate: false })
-  const turn = turner(map, data, off, popup)
+  const fitBounds = (bounds: Bounds) => void map.fitBounds(bounds, { animate: false })
+  const toggleLayers = createLayerToggle(map, data, off, popup)
   const filter = (next: ReadonlySet<number>) => {
     regions.filter(next)
     popup.remove()
@@ -157,14 +157,19 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   }
   const during = createTimeHandler(map, data, popup)
   return {
-    ...{ select, look, turn, filter, during, copyPicture, remove },
+    ...{ select, fitBounds, toggleLayers, filter, during, copyPicture, remove },
     isOff: regions.isOff,
     view: () => getViewBounds(map),
   }
 }
 
 /** Shows or hides the layers of a switch; `off` is updated. */
-function turner(map: LiveMap, data: MapData, off: Set<string>, popup: Popup): MapHandle['turn'] {
+function createLayerToggle(
+  map: LiveMap,
+  data: MapData,
+  off: Set<string>,
+  popup: Popup,
+): MapHandle['toggleLayers'] {
   return (name, isOn) => {
     if (isOn) off.delete(name)
     else off.add(name)
@@ -238,7 +243,7 @@ async function drawMap(
       map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
   })
   retryTiles(map, box, hooks.report)
-  sayCut(map, box, data)
+  addCutNotice(map, box, data)
   try {
     await waitForLoad(map)
   } catch (error) {

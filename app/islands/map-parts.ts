@@ -6,13 +6,13 @@ import type { Bounds, MapData } from './map-data.ts'
 export function addParts(
   figure: HTMLElement,
   { parts = [], bounds }: MapData,
-  look: (bounds: Bounds) => void,
+  fitBounds: (bounds: Bounds) => void,
 ) {
   if (parts.length === 0) return
   const words = islandTexts()
   const buttons = [{ name: words.wholeMap, bounds }, ...parts].map((part) => {
     const button = buildElement('button', { type: 'button', className: 'map-part', textContent: part.name })
-    button.addEventListener('click', () => look(part.bounds))
+    button.addEventListener('click', () => fitBounds(part.bounds))
     return button
   })
   const group = buildElement('div', { className: 'map-parts', ariaLabel: words.mapParts }, ...buttons)

@@ -1,4 +1,4 @@
-import { keepState, getFigureState } from './figure-view.ts'
+import { storeFigureState, getFigureState } from './figure-view.ts'
 import { shareFigure, shareView } from './map-embed.ts'
 import { mapHash, type MapState } from './map-hash.ts'
 
@@ -7,13 +7,13 @@ export interface StatePlace {
   /** The parameters there, as a fragment or part of one. */
   read: () => string
   /** Stores a state there, and in the texts for sharing it. */
-  keep: (state: MapState) => void
+  store: (state: MapState) => void
 }
 
 /** The fragment itself, of a page that is a map or of a frame. */
 const ownFragment: StatePlace = {
   read: () => location.hash,
-  keep(state) {
+  store(state) {
     const hash = mapHash(state, location.hash)
     history.replaceState(history.state, '', location.pathname + location.search + hash)
     shareView(hash)
@@ -24,10 +24,10 @@ const ownFragment: StatePlace = {
 function partOfFigure(figure: HTMLElement, name: string): StatePlace {
   return {
     read: () => getFigureState(figure).map ?? '',
-    keep(state) {
+    store(state) {
       const { map: _before, ...others } = getFigureState(figure)
       const map = mapHash(state).slice(1)
-      keepState(name, map === '' ? others : { ...others, map })
+      storeFigureState(name, map === '' ? others : { ...others, map })
       shareFigure(figure)
     },
   }

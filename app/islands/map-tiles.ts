@@ -69,7 +69,7 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
   const request = ({ sourceId, tile }: TileError) => {
     if (map.getSource(sourceId)) map.refreshTiles(sourceId, [tile.tileID.canonical])
   }
-  const sayIncomplete = () => {
+  const updateNotice = () => {
     failures.removeUnused()
     const { isIncomplete } = failures
     if (isIncomplete === line.hasChildNodes()) return
@@ -80,7 +80,7 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
     line.replaceChildren(`${mapIncomplete} `, again)
   }
   const requestAll = () => {
-    sayIncomplete()
+    updateNotice()
     for (const event of failures.restart()) request(event)
   }
 
@@ -91,14 +91,14 @@ export function retryTiles(map: LiveMap, box: HTMLElement, report: Report): void
     const attempts = failures.countAttempts(key)
     if (delay === undefined) {
       report(event.error)
-      sayIncomplete()
+      updateNotice()
     } else void wait(delay).then(() => failures.countAttempts(key) === attempts && request(event))
   })
   map.on('sourcedata', ({ sourceId, tile }) => {
     if (tile) failures.remove(getTileKey(sourceId, tile))
   })
   map.on('moveend', requestAll)
-  map.on('idle', sayIncomplete)
+  map.on('idle', updateNotice)
   map.once('load', () => box.parentElement?.insertAdjacentElement('afterend', line))
   map.once('remove', () => {
     // No request that is due may reach a removed map.

@@ -82,7 +82,7 @@ export function addTime(
   const { begin, end, play, whole, shown: shownLine, announce, group } = makeControls(words, least, most)
   let playing: ReturnType<typeof setInterval> | undefined
 
-  const say = () => {
+  const updateControls = () => {
     const isWhole = from === least && to === most
     begin.set(from, read(from))
     end.set(to, read(to))
@@ -102,7 +102,7 @@ export function addTime(
     return isWhole
   }
   const show = () =>
-    onChange(say() ? undefined : [nameOfPeriod(time.unit, from), nameOfPeriod(time.unit, to)])
+    onChange(updateControls() ? undefined : [nameOfPeriod(time.unit, from), nameOfPeriod(time.unit, to)])
   const stop = () => {
     clearInterval(playing)
     playing = undefined
@@ -117,7 +117,7 @@ export function addTime(
     // Moving one end past the other moves both.
     if (a !== from) [from, to] = [a, Math.max(a, b)]
     else [from, to] = [Math.min(a, b), b]
-    say()
+    updateControls()
   }
   for (const { input } of [begin, end]) {
     input.addEventListener('input', applyMove)
@@ -129,17 +129,17 @@ export function addTime(
       playing = setInterval(() => (figure.isConnected ? step() : stop()), stepMs)
       step()
     } else stop()
-    say()
+    updateControls()
   })
   whole.addEventListener('click', () => {
     stop()
     ;[from, to] = [least, most]
     show()
   })
-  for (const each of switches()) each.addEventListener('change', say)
+  for (const each of switches()) each.addEventListener('change', updateControls)
   figure.querySelector('[data-plot]')?.insertAdjacentElement('afterend', group)
   if (first) show()
-  else say()
+  else updateControls()
 }
 
 const switches = () => [...document.querySelectorAll<HTMLInputElement>('[data-map-switch]')]

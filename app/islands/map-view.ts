@@ -34,11 +34,11 @@ export function wireMapView(split: HTMLElement | null, { list, switches, handle,
     const layers = switches.getChoice()
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
     const choices = { ...(time && { time }), ...(selected === undefined ? {} : { selected }) }
-    place.keep({ ...state, ...choices })
+    place.store({ ...state, ...choices })
   }
   const follow = () => {
     const live = handle()
-    if (split && listBounds && live) list.keepInView(points, listBounds, live.isOff)
+    if (split && listBounds && live) list.filterByView(points, listBounds, live.isOff)
   }
   const change = () => {
     follow()
@@ -58,7 +58,7 @@ export function wireMapView(split: HTMLElement | null, { list, switches, handle,
       selected = key
       remember()
     },
-    look(view: Bounds, isByHand: boolean) {
+    updateBounds(view: Bounds, isByHand: boolean) {
       bounds = view
       // A selection in the list moves the map, and must not filter the list.
       if (isByHand || isLed) listBounds = view
@@ -72,7 +72,7 @@ export function wireMapView(split: HTMLElement | null, { list, switches, handle,
     },
     begin(data: MapData) {
       points = data.points ?? []
-      if (initial?.bounds) handle()?.look(initial.bounds)
+      if (initial?.bounds) handle()?.fitBounds(initial.bounds)
       if (initial?.selected !== undefined) handle()?.select(initial.selected)
       remember()
     },

@@ -30,7 +30,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   let isOver = false
 
   const switches = wireSwitches(within, (key, isOn) => {
-    handle?.turn(key, isOn)
+    handle?.toggleLayers(key, isOn)
     activeView?.change()
   })
   const list = wireList(within, split !== null, (key) => {
@@ -50,7 +50,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         ...{ list, switches, handle: () => handle },
         place: tools.findStatePlace(figure, isOwner),
       }))
-      const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
+      const events = { onSelect: view.select, onView: view.updateBounds, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
       const mapHandle = await startMap(box, data, { label, ...events, ...from, report })
       if (isOver) return mapHandle.remove()
@@ -66,7 +66,7 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
       else tools.addFigureEmbed(figure, label, report)
       tools.addParts(figure, data, (bounds) => {
         view.lead()
-        mapHandle.look(bounds)
+        mapHandle.fitBounds(bounds)
       })
       tools.addTime(figure, data, view.time(), (time) => {
         mapHandle.during(time)

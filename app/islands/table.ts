@@ -9,7 +9,7 @@ export function wireTable(box: HTMLElement, report: Report) {
   if (!box.querySelector('.table-count')) return
   let running: AbortController | undefined
 
-  const go = async (href: string, how: Move) => {
+  const loadTable = async (href: string, how: Move) => {
     running?.abort()
     const run = (running = new AbortController())
     box.setAttribute('aria-busy', 'true')
@@ -38,7 +38,7 @@ export function wireTable(box: HTMLElement, report: Report) {
       return
     if (link.origin !== location.origin || link.pathname !== path) return
     event.preventDefault()
-    void go(link.href, getMove(link))
+    void loadTable(link.href, getMove(link))
   })
   box.addEventListener('submit', (event) => {
     const form = event.target
@@ -46,10 +46,10 @@ export function wireTable(box: HTMLElement, report: Report) {
     event.preventDefault()
     const button = event.submitter
     const at = [...form.querySelectorAll('button')].findIndex((each) => each === button)
-    void go(getFormUrl(form), { button: Math.max(0, at) })
+    void loadTable(getFormUrl(form), { button: Math.max(0, at) })
   })
   addEventListener('popstate', () => {
-    if (location.pathname === path && location.hash === '') void go(location.href, 'back')
+    if (location.pathname === path && location.hash === '') void loadTable(location.href, 'back')
   })
 }
 

@@ -25,9 +25,9 @@ test('commands for the thing of the screen come first, and each role gets those 
   ])
   expect(await labels('viewer', '/pages/storytelling/story')).toEqual([])
   expect(await labels('viewer', '/sources/open/map')).toEqual(['Export this source'])
-  const ofEditor = await labels('content_admin', '/sources/open')
-  expect(ofEditor).toContain('Add data')
-  expect(ofEditor).not.toContain('Invite someone')
+  const editorLabels = await labels('content_admin', '/sources/open')
+  expect(editorLabels).toContain('Add data')
+  expect(editorLabels).not.toContain('Invite someone')
 })
 
 async function listCommandLabels(path: string) {

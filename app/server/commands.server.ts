@@ -98,7 +98,7 @@ const removePerson = 'Remove this person from the team'
 type CommandRowBuilder = (at: string, under: string, name: string) => readonly CommandRow[]
 
 /** Commands for a thing, by its noun. */
-const ofThing: Record<SearchedNoun, CommandRowBuilder> = {
+const rowBuilders: Record<SearchedNoun, CommandRowBuilder> = {
   source: (at) => [
     [
       'Import into this source',
@@ -243,7 +243,7 @@ const toCommand = ([label, to, , words]: CommandRow): Command => ({ label, to, w
 export function listThingCommands(ctx: Context, thing: CommandSubject): Command[] {
   const [id, under] = [thing.id, thing.under ?? ''].map(encodeURIComponent)
   const isSelf = thing.noun === 'user' && thing.id === ctx.actor.user?.id
-  return ofThing[thing.noun](id ?? '', under ?? '', thing.name ?? '')
+  return rowBuilders[thing.noun](id ?? '', under ?? '', thing.name ?? '')
     .filter((row) => !isPointless(row, thing) && !(isSelf && row[0] === removePerson))
     .filter(([, , allow]) => hasPermission(ctx, allow))
     .map(toCommand)
@@ -299,7 +299,7 @@ export const isVerb = (word: string): boolean => verbs.has(word.toLowerCase())
 const otherVerbs =
   'unpublish hide remove edit change rename download start show tag alert invite resend revoke'.split(' ')
 const verbs: ReadonlySet<string> = new Set([
-  ...Object.values(ofThing).flatMap((rows) => rows('', '', '').map(([label]) => getFirstWord(label))),
+  ...Object.values(rowBuilders).flatMap((rows) => rows('', '', '').map(([label]) => getFirstWord(label))),
   ...otherVerbs,
 ])
 

@@ -14,14 +14,14 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Patterns that no message of a screen may match: member and type names of programs, ISO timestamps, status codes. */
-const ofMachines: readonly RegExp[] = [
+const machineTexts: readonly RegExp[] = [
   /\b(?:string|array|object|boolean|null|undefined|NaN)\b/i,
   /\b(?:data|settings|filters|schema)\.(?!example)\w/,
   /\b[a-z]+_[a-z]/,
   /\b\d{4}-\d\d-\d\dT\d\d/,
   /\[object |^Invalid |^Not a valid (?!id|value\.|email|date\.)|^Failed |^Field |^(?:Expected|Received)\b| - /,
 ]
-const machineWords = (sentence: string) => ofMachines.some((pattern) => pattern.test(sentence))
+const machineWords = (sentence: string) => machineTexts.some((pattern) => pattern.test(sentence))
 
 const junk: readonly unknown[] = [
   undefined,

@@ -9,7 +9,7 @@ import { asFailure, Failure } from '#functions/errors.ts'
 export function toReadableFailure(error: unknown): Failure {
   const { kind, message, issues, reason, lacks, cause } = asFailure(error)
   return new Failure(kind, {
-    say: refusalWords(message),
+    message: refusalWords(message),
     issues: issues.map((issue) => ({ ...issue, message: messageWords(issue.message) })),
     ...(reason && { reason }),
     ...(lacks && { lacks }),

@@ -20,7 +20,7 @@ const openContext = (person: Person) => world.as(person, { files })
 const getUrlPath = ({ url }: CreatedAsset) => new URL(url).pathname
 
 /** Sets the theme images of the place. */
-async function look(theme: Partial<Record<ThemeImage, string>>) {
+async function setThemeImages(theme: Partial<Record<ThemeImage, string>>) {
   await call(v1.place.updateById, openContext('organization_admin'), {
     params: { placeId: 'oakton' },
     data: { theme },
@@ -50,7 +50,7 @@ beforeAll(async () => {
     other: await add(ctx, png, { name: 'Secret.png' }),
   }
 })
-beforeEach(() => look({}))
+beforeEach(() => setThemeImages({}))
 
 test('a place without pictures needs no statement', async () => {
   const ctx = openContext('anonymous')
@@ -67,7 +67,7 @@ test('a place without pictures needs no statement', async () => {
 })
 
 test('visitors get each picture by its permanent URL, in display size, with its alternative text', async () => {
-  await look({
+  await setThemeImages({
     logoImage: getUrlPath(assets.logo),
     headerImage: getUrlPath(assets.header),
     squareImage: getUrlPath(assets.logo),
@@ -95,7 +95,7 @@ test('drawings without a size and external images get a reserved box; http and o
   const drawing = await add(openContext('content_admin'), text('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
     name: 'Mark.svg',
   })
-  await look({
+  await setThemeImages({
     logoImage: getUrlPath(drawing),
     logoFullImage: 'https://elsewhere.test/wide.png',
     logoCollapseImage: 'http://elsewhere.test/small.png',
@@ -110,14 +110,14 @@ test('drawings without a size and external images get a reserved box; http and o
 })
 
 test('only files in the theme of their own place become public; the rest of the library stays private', async () => {
-  await look({ logoImage: getUrlPath(assets.logo) })
+  await setThemeImages({ logoImage: getUrlPath(assets.logo) })
   const rows = await openContext('anonymous').db.selectFrom('asset').select('id').execute()
   expect(rows).toEqual([{ id: assets.logo.id }])
   expect((await readPictures('anonymous', 'elmsford')).logos).toEqual({})
 })
 
 test('the hub is updated when one of its pictures changes or is deleted, and for no other file', async () => {
-  await look({ headerImage: getUrlPath(assets.header) })
+  await setThemeImages({ headerImage: getUrlPath(assets.header) })
   const ctx = openContext('content_admin')
   const before = await countPlaceEvents()
   const change = (fileId: string, data: object) =>

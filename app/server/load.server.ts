@@ -97,7 +97,7 @@ function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: Cal
   if (!route) return call(endpoint, ctx, { params, options })
   // The path of a screen may have more parameters than that of the endpoint.
   const routeParams = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))
-  const where = Object.keys(routeParams).every((name) => ofMany.has(name)) ? 'hub' : 'page'
+  const where = Object.keys(routeParams).every((name) => sharedParams.has(name)) ? 'hub' : 'page'
   const name = `${route.name} ${JSON.stringify([routeParams, options])}`
   return memoize(ctx, where, name, (asking) => call(endpoint, asking, { params: routeParams, options }))
 }
@@ -192,7 +192,7 @@ async function perform(
   const chosenAct = Object.hasOwn(acts, intent) ? acts[intent] : undefined
   if (!chosenAct)
     throw toErrorResponse(
-      new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
+      new Failure('invalid', { message: 'This form asks for something that is not offered.' }),
       args,
     )
   // Values that one person typed are not saved as those of another who has signed in since in the same browser.
@@ -366,7 +366,7 @@ function mayBeHidden(error: unknown, { actor, placeId, site }: Context): boolean
   return asFailure(error).kind === 'notFound'
 }
 
-const ofMany: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
+const sharedParams: ReadonlySet<string> = new Set(['placeId', 'dataTypeId'])
 
 /** Names and path parameters of endpoints; only those with a `placeId` parameter get the active place. */
 const routesByEndpoint = new Map<unknown, { name: string; params: ReadonlySet<string> }>(
@@ -400,8 +400,8 @@ function writerIn(form: FormData): string | null {
 
 /** The text values of a form: all but the reserved names `intent` and `kept`, or the given names with the version. */
 function pickFormFields(form: FormData, names?: readonly string[]): Record<string, unknown> {
-  const isAsked = (name: string) => (names ? names.includes(name) : name !== 'intent' && name !== 'kept')
-  const texts = [...form].filter(([name, value]) => isAsked(name) && typeof value === 'string')
+  const isRequested = (name: string) => (names ? names.includes(name) : name !== 'intent' && name !== 'kept')
+  const texts = [...form].filter(([name, value]) => isRequested(name) && typeof value === 'string')
   const version = names && versionIn(form)
   return { ...Object.fromEntries(texts), ...(version !== undefined && { version }) }
 }

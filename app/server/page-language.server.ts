@@ -38,10 +38,10 @@ export function hubPathBuilder(ctx: Pick<Context, 'site'>): (path: string) => st
 export async function loadReaderSettings(args: LoaderFunctionArgs): Promise<ReaderSettings> {
   const { ctx } = args.context
   const locale = formatTag(getPageLanguage(ctx))
-  const ofReader = ctx.site.mode === 'hub' ? {} : { dateLocale: getDateLocale(args.request) }
-  if (!ctx.placeId) return { locale, timeZone: 'UTC', ...ofReader }
+  const readerLocale = ctx.site.mode === 'hub' ? {} : { dateLocale: getDateLocale(args.request) }
+  if (!ctx.placeId) return { locale, timeZone: 'UTC', ...readerLocale }
   const { place } = await load(args, { place: v1.place.findById })
-  return { locale, timeZone: place.timeZone, ...ofReader }
+  return { locale, timeZone: place.timeZone, ...readerLocale }
 }
 
 /** `loadReaderSettings` as a visitor of the hub has them: for previews, which show what is published. */

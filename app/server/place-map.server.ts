@@ -3,7 +3,7 @@ import { hubTexts } from '#app/components/hub/texts.ts'
 import type { LayerNote } from '#app/components/hub/figure.tsx'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'
-import { tellCount, tellUnshown } from '#functions/engine/map/words.ts'
+import { describeCount, describeUnshownRecords } from '#functions/engine/map/words.ts'
 import { regionValues } from '#functions/engine/picture/map.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
@@ -39,7 +39,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, far: area.far },
     ...{ origins: area.origins, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
-    format: (value) => tellCount(value, 'records', reading.locale),
+    format: (value) => describeCount(value, 'records', reading.locale),
     locale: reading.locale,
     ...(values ? { values: buildColouring(values, reading) } : {}),
     description: [
@@ -83,9 +83,10 @@ function buildLayerNotes(
   return layers.flatMap(({ key, source, dots }, at) => {
     const isCounted = dots.some(({ value }) => value !== undefined)
     const unshown = source.count - (drawnLayers[at]?.amount ?? 0)
-    const lines = [isCounted ? hubTexts(locale).largerCircles : '', tellUnshown(unshown, locale)].filter(
-      Boolean,
-    )
+    const lines = [
+      isCounted ? hubTexts(locale).largerCircles : '',
+      describeUnshownRecords(unshown, locale),
+    ].filter(Boolean)
     if (lines.length === 0) return []
     // With several layers on it would not be clear whose records they are.
     const name = layers.length > 1 ? `${source.name}: ` : ''

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteOpened, listRecentlyOpened, type OpenedNoun } from './recent.server.ts'
+import { recordOpened, listRecentlyOpened, type OpenedNoun } from './recent.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
 
@@ -21,7 +21,7 @@ function browser() {
   return {
     open(person: Person, noun: OpenedNoun, id: string, placeId?: string) {
       const { ctx, request } = buildArgs(person, placeId)
-      noteOpened({ request, context: { ctx } }, noun, id)
+      recordOpened({ request, context: { ctx } }, noun, id)
       for (const line of ctx.responseHeaders.getSetCookie()) {
         const [pair = ''] = line.split(';')
         jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))

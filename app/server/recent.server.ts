@@ -29,7 +29,7 @@ interface OpenedThing {
  * Records in a cookie that the person opened something of the active place: the last twelve, newest first. The server stores nothing
  * about what people look at; entries of another person are dropped.
  */
-export function noteOpened({ request, context: { ctx } }: Args, noun: OpenedNoun, id: string): void {
+export function recordOpened({ request, context: { ctx } }: Args, noun: OpenedNoun, id: string): void {
   const { placeId, actor, settings } = ctx
   if (placeId === null || !actor.user) return
   const newest = `${letters[noun]}${id}`

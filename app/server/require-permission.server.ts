@@ -34,7 +34,7 @@ export async function requirePermissionIn(
   // Their role may apply once they have said why they open the place.
   if (placeId === ctx.placeId && needsReason(ctx.actor, placeId))
     throw redirect(reasonFor(new URL(args.request.url)))
-  if (reading !== undefined) throw toReading(reading, placeId === ctx.placeId ? operation : ofOthers)
+  if (reading !== undefined) throw toReading(reading, placeId === ctx.placeId ? operation : notOwnReason)
   throw await toDetailedErrorResponse(new Failure('forbidden', { lacks: { operation, placeId } }), args)
 }
 
@@ -53,10 +53,10 @@ const notYours =
   'This is not your organization’s, so you read it here. Its own people may change it; what is official only super admins.'
 
 /** The value of `refused` in the URL, in place of an operation, if the thing belongs to another organization or to all. */
-const ofOthers = 'ofOthers'
+const notOwnReason = 'ofOthers'
 
 /** Redirects to the read-only screen of a thing that is not the person's organization's, and so cannot be changed by them in any role. */
-export const toReadingOfOthers = (reading: string): Response => toReading(reading, ofOthers)
+export const toReadingOfOthers = (reading: string): Response => toReading(reading, notOwnReason)
 
 const toReading = (reading: string, reason: string): Response => redirect(`${reading}?refused=${reason}`)
 
@@ -65,7 +65,7 @@ export async function findRefusalMessage(args: LoaderFunctionArgs): Promise<stri
   const { ctx } = args.context
   const operation = new URL(args.request.url).searchParams.get('refused')
   if (operation === null || !ctx.actor.user || ctx.placeId === null) return null
-  if (operation === ofOthers) return notYours
+  if (operation === notOwnReason) return notYours
   if (!isKnown(operation) || hasPermission(ctx, operation)) return null
   const who = await describeWhoMay(ctx, operation, ctx.placeId).catch(() => null)
   return who === null ? null : `You can read this here. ${who}`

@@ -25,7 +25,7 @@ const inPlace: readonly CommandRow[] = [
 ]
 
 /** Screens of each person. */
-const ofPerson: readonly CommandRow[] = [
+const personCommands: readonly CommandRow[] = [
   ['Account: password', '/account#password', 'auth.manage', 'change'],
   ['Account: second factor', '/account#factor', 'factor.manage', 'authenticator passkeys security'],
   ['Account: where you are signed in', '/account#sessions', 'session.read', 'devices sessions'],
@@ -33,7 +33,7 @@ const ofPerson: readonly CommandRow[] = [
 ]
 
 /** Screens of those who run the whole product. */
-const ofOperator: readonly CommandRow[] = [
+const operatorCommands: readonly CommandRow[] = [
   ['Admin: people', '/admin/people', 'placeRequest.read', 'users'],
   ['Admin: requests', '/admin/requests', 'placeRequest.read', 'organizations waiting'],
   ['Admin: internals', '/admin/internals', 'internal.read', 'switches queue'],
@@ -44,6 +44,6 @@ export function screensBeside(ctx: Context): Command[] {
   const { placeId } = ctx
   return [
     ...(placeId === null ? [] : inPlace.filter(([, , allow]) => hasPermission(ctx, allow))),
-    ...[...ofPerson, ...ofOperator].filter(([, , allow]) => hasPermission(ctx, allow, null)),
+    ...[...personCommands, ...operatorCommands].filter(([, , allow]) => hasPermission(ctx, allow, null)),
   ].map(([label, to, , words]) => ({ label, to, words }))
 }

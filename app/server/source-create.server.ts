@@ -63,9 +63,9 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
 }
 
 /** The data types of the place, and the requested one. */
-function offerTypes(ofPlace: readonly OfferedType[], offer: OfferedType | undefined) {
-  const isThere = offer === undefined || ofPlace.some(({ id }) => id === offer.id)
-  return (isThere ? ofPlace : [offer, ...ofPlace]).map(({ id, name, schema }) => ({
+function offerTypes(placeTypes: readonly OfferedType[], offer: OfferedType | undefined) {
+  const isThere = offer === undefined || placeTypes.some(({ id }) => id === offer.id)
+  return (isThere ? placeTypes : [offer, ...placeTypes]).map(({ id, name, schema }) => ({
     ...{ id, name },
     schema: schema as FieldSchema,
   }))
@@ -125,11 +125,11 @@ type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { trialResult?: TrialRes
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
   const formValues = formValuesIn(form)
-  const keepWords = (outcome: Outcome): NewSourceDone | RefusalWithValues =>
+  const addFormValues = (outcome: Outcome): NewSourceDone | RefusalWithValues =>
     outcome.ok ? outcome : { ...outcome, formValues: { ...formValues, ...outcome.made } }
-  if (!form.has('source')) return keepWords(await doneBy(args, form, formValues))
+  if (!form.has('source')) return addFormValues(await doneBy(args, form, formValues))
   let trial: TrialResult | undefined
-  const look = async (sources: unknown) => {
+  const testSources = async (sources: unknown) => {
     const { intent = '' } = formValues
     const test = await handleForm(withClonedRequest(args), {
       [intent]: { endpoint: v1.place.source.test, data: () => ({ sources }) },
@@ -138,11 +138,11 @@ export async function createSource(args: ActionFunctionArgs): Promise<NewSourceO
     return test.ok ? { ...test, result: null } : test
   }
   const outcome = await withSources(form, async (sources) => {
-    if (formValues.intent !== 'make') return keepWords(await look(sources))
+    if (formValues.intent !== 'make') return addFormValues(await testSources(sources))
     const creation = await make(args, form, { ...formValues, url: '' }, sources)
     // After a failure the screen shows the same rows again.
-    if (!creation.ok) await look(sources)
-    return keepWords(creation)
+    if (!creation.ok) await testSources(sources)
+    return addFormValues(creation)
   })
   return { ...outcome, trialResult: trial }
 }

@@ -5,7 +5,12 @@ import type { MapWithListProps } from '#app/components/hub/map-page.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#functions/engine/map/map-fields.ts'
-import { tellCount, tellLive, tellManyShapes, tellPictured } from '#functions/engine/map/words.ts'
+import {
+  describeCount,
+  describeLiveMap,
+  describeManyShapes,
+  describePictureCounts,
+} from '#functions/engine/map/words.ts'
 import { boxOfMost } from '#functions/engine/map/initial-view.ts'
 import { outlines } from '#functions/domain/dataset/outlines.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -50,7 +55,7 @@ export async function sourceMap(
   const { svg, sentence, legend, note } = await drawSourceMap(args, map)
   const { length } = layer.namedPoints
   const onLive =
-    isTiled(layer) || length === layer.pointCount ? null : tellLive(length, records, reading.locale)
+    isTiled(layer) || length === layer.pointCount ? null : describeLiveMap(length, records, reading.locale)
   return {
     map: {
       ...{ title: name, svg, sentence, locale: reading.locale, variant: 'plain', ...legend },
@@ -108,7 +113,7 @@ async function drawSourceMap(
     const { svg, layers } = await placeMapOnGround(ctx, {
       ...{ regions, boundary, projection, ...size, isOnPoints: box !== null, opens },
       layers: [{ points: layer.dots, fill: `var(${layer.token})`, ...(shapes && { shapes }) }],
-      format: (value) => tellCount(value, 'records', reading.locale),
+      format: (value) => describeCount(value, 'records', reading.locale),
       locale: reading.locale,
       title: name,
       description: [w.records(records), ...(isCounted && !shapes ? [w.largerCircles] : [])].join('. '),
@@ -124,12 +129,12 @@ async function drawSourceMap(
   const drawing = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
   const { svg, classes, areShapes, ...counts } = drawing
   const note = [
-    hasShapes && !areShapes ? tellManyShapes(reading.locale) : '',
+    hasShapes && !areShapes ? describeManyShapes(reading.locale) : '',
     counts.marks < counts.drawnCount ? w.largerCircles : '',
   ]
   return {
     svg,
-    sentence: tellPictured({ records, ...counts }, reading.locale),
+    sentence: describePictureCounts({ records, ...counts }, reading.locale),
     note: note.filter(Boolean).join(' '),
     legend: classes.length > 0 && isCounted ? { legend: { classes } } : {},
   }

@@ -17,7 +17,7 @@ export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] =>
  * Records texts that a page shows in the hub's own language, so that they can be marked. Memoized parts are rendered in a context of
  * their own, and pass their texts on to each page that uses them.
  */
-export function noteUntranslated(ctx: Context, texts: readonly ReadonlySet<string>[]): void {
+export function recordUntranslated(ctx: Context, texts: readonly ReadonlySet<string>[]): void {
   if (isOther(ctx.site) && texts.length > 0) untranslatedTexts.set(ctx, [...untranslatedIn(ctx), ...texts])
 }
 
@@ -50,7 +50,7 @@ export async function translateResult(ctx: Context, endpoint: string, answer: un
     }
     before.set(name, translation)
   }
-  if (translation.untranslated.size > 0) noteUntranslated(ctx, [translation.untranslated])
+  if (translation.untranslated.size > 0) recordUntranslated(ctx, [translation.untranslated])
   return translation.answer
 }
 
@@ -93,8 +93,8 @@ export async function customTextsIn(
 
 /** Translates texts into a language. */
 interface WordsIn {
-  ofSlot(noun: TranslatableNoun, id: string): (slot: TextSlot) => string
-  ofColumn(name: string): string
+  createSlotTranslator(noun: TranslatableNoun, id: string): (slot: TextSlot) => string
+  translateColumn(name: string): string
 }
 
 function createTextTranslator(
@@ -103,19 +103,19 @@ function createTextTranslator(
   untranslatedWords: Set<string>,
 ): WordsIn {
   const own = languageAttributes(site)
-  const leave = (text: string) => {
+  const markUntranslated = (text: string) => {
     // Texts without letters have no language.
     if (/\p{L}/u.test(text))
       for (const part of [text, ...text.split(/\n+/)]) untranslatedWords.add(part.trim())
     return text
   }
   return {
-    ofSlot: (noun, id) => (slot) => {
+    createSlotTranslator: (noun, id) => (slot) => {
       const text = byKey.get(buildTextKey(noun, id, slot.path))
       if (text !== undefined) return text
-      return slot.kind === 'rich' ? markHtml(slot.original, own) : leave(slot.original)
+      return slot.kind === 'rich' ? markHtml(slot.original, own) : markUntranslated(slot.original)
     },
-    ofColumn: (name) => byText.get(name) ?? leave(name),
+    translateColumn: (name) => byText.get(name) ?? markUntranslated(name),
   }
 }
 
@@ -144,7 +144,9 @@ const createListTranslator =
 
 function rowIn<R extends object>(noun: TranslatableNoun, row: R, words: WordsIn): R {
   const { id } = row as { id?: unknown }
-  return changeTexts(noun, row, words.ofSlot(noun, String(id)), (of, inside) => rowIn(of, inside, words))
+  return changeTexts(noun, row, words.createSlotTranslator(noun, String(id)), (of, inside) =>
+    rowIn(of, inside, words),
+  )
 }
 
 /** A field in a list of fields; built-in columns are named by the product. */
@@ -158,11 +160,13 @@ function columnIn(column: object, words: WordsIn): object {
   const { values } = pickFieldKnowledge(column as FieldKnowledge)
   return {
     ...column,
-    ...(typeof name === 'string' && { name: words.ofColumn(name) }),
-    ...(typeof notes === 'string' && notes !== '' && { notes: words.ofColumn(notes) }),
+    ...(typeof name === 'string' && { name: words.translateColumn(name) }),
+    ...(typeof notes === 'string' && notes !== '' && { notes: words.translateColumn(notes) }),
     ...(values && {
       values: values.map((codedValue) =>
-        codedValue.name === undefined ? codedValue : { ...codedValue, name: words.ofColumn(codedValue.name) },
+        codedValue.name === undefined
+          ? codedValue
+          : { ...codedValue, name: words.translateColumn(codedValue.name) },
       ),
     }),
   }
@@ -175,7 +179,7 @@ function answerIn(answer: object, words: WordsIn): object {
   }
   if (!output?.schema) return answer
   const schema = Object.entries(output.schema).map(([alias, column]) => [alias, columnIn(column, words)])
-  const aggregations = output.aggregations?.map((one) => ({ ...one, name: words.ofColumn(one.name) }))
+  const aggregations = output.aggregations?.map((one) => ({ ...one, name: words.translateColumn(one.name) }))
   return {
     ...answer,
     output: { ...output, schema: Object.fromEntries(schema), ...(aggregations && { aggregations }) },

@@ -105,12 +105,12 @@ function withoutStill(styles: Styles): Styles {
   const others = [...findPieces(styles)].filter(({ keyframes }) => keyframes === undefined)
   const isStill = ({ keyframes }: Piece) =>
     keyframes !== undefined && !others.some(({ text }) => text.includes(keyframes))
-  const leave = (parts: Styles): Styles =>
+  const omitStill = (parts: Styles): Styles =>
     parts.flatMap((part): Part[] => {
       if ('text' in part) return isStill(part) ? [] : [part]
-      return 'parts' in part ? [{ ...part, parts: leave(part.parts) }] : [part]
+      return 'parts' in part ? [{ ...part, parts: omitStill(part.parts) }] : [part]
     })
-  return leave(styles)
+  return omitStill(styles)
 }
 
 /** A place that the Worker fills in a stored page. */

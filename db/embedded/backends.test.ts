@@ -50,7 +50,7 @@ function arrive(pool: Backends) {
     isGreeted: () => text.includes('server_version'),
     isClosed: () => isClosed,
     text: () => text,
-    leave: () => line.send(message('X', Buffer.alloc(0))),
+    disconnect: () => line.send(message('X', Buffer.alloc(0))),
   }
 }
 
@@ -71,7 +71,7 @@ test.each([
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect([countGreeted(clients), sockets.size]).toEqual([2, 2])
     for (const [n, client] of clients.slice(0, 2).entries()) {
-      client.leave()
+      client.disconnect()
       await expect.poll(() => countGreeted(clients)).toBe(3 + n)
     }
     expect(clients.map((client) => client.isClosed())).toEqual([true, true, false, false])
@@ -84,10 +84,10 @@ test('a client that leaves while it waits takes no connection', async () => {
   const holder = arrive(pool)
   await expect.poll(() => holder.isGreeted()).toBe(true)
   const leaver = arrive(pool)
-  leaver.leave()
+  leaver.disconnect()
   await expect.poll(() => leaver.isClosed()).toBe(true)
   const next = arrive(pool)
-  holder.leave()
+  holder.disconnect()
   await expect.poll(() => next.isGreeted()).toBe(true)
   expect(leaver.text()).toBe('')
   pool.close()

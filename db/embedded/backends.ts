@@ -82,7 +82,7 @@ export class Backends {
     let backend: Backend | null = null
     let pool: Pool | null = null
     let stopWaiting = () => {}
-    const leave = () => {
+    const releaseBackend = () => {
       stopWaiting()
       if (pool && backend) this.release(pool, backend)
       backend = null
@@ -93,9 +93,9 @@ export class Backends {
         if (frame.kind === 'ssl') line.send(Buffer.from('N'))
         else if (frame.kind === 'startup') {
           pool = this.getPool(frame.bytes)
-          stopWaiting = this.take(pool, frame.bytes, line, (newBackend) => (backend = newBackend))
+          stopWaiting = this.acquireBackend(pool, frame.bytes, line, (newBackend) => (backend = newBackend))
         } else if (frame.kind === 'X') {
-          leave()
+          releaseBackend()
           line.close()
         } else more.push(frame.bytes)
       }
@@ -106,7 +106,7 @@ export class Backends {
       backend.tcp.write(more.length === 1 ? (more[0] as Buffer) : Buffer.concat(more))
     })
     line.on('error', () => line.close())
-    line.on('close', leave)
+    line.on('close', releaseBackend)
   }
 
   close(): void {
@@ -126,8 +126,13 @@ export class Backends {
    * Gives a client a connection, at once or as soon as one is free; after `freeMs` refuses it as a server without free
    * connections does. Returns a function that ends the wait.
    */
-  private take(pool: Pool, startup: Buffer, line: Line, use: (backend: Backend) => void): () => void {
-    const give = (free?: Backend) => {
+  private acquireBackend(
+    pool: Pool,
+    startup: Buffer,
+    line: Line,
+    use: (backend: Backend) => void,
+  ): () => void {
+    const assignBackend = (free?: Backend) => {
       clearTimeout(free?.timer)
       free?.tcp.ref()
       const backend = free ?? this.openIn(pool, startup)
@@ -138,7 +143,7 @@ export class Backends {
     }
     const free = pool.idle.pop()
     if (free || pool.open < this.maxOpen) {
-      give(free)
+      assignBackend(free)
       return () => {}
     }
     const stop = () => {
@@ -147,7 +152,7 @@ export class Backends {
     }
     const onFree = (backend?: Backend) => {
       stop()
-      give(backend)
+      assignBackend(backend)
     }
     const timer = setTimeout(() => {
       stop()

@@ -20,11 +20,11 @@ export class Multiplexer {
 
   /** Speaks the Postgres protocol with one client until it disconnects. */
   serve(socket: Line): void {
-    new Connection(socket, this.database, () => this.take()).listen()
+    new Connection(socket, this.database, () => this.acquireLock()).listen()
   }
 
   /** Waits for its turn; returns the function that ends it. */
-  private async take(): Promise<() => void> {
+  private async acquireLock(): Promise<() => void> {
     const before = this.last
     let releaseLock = () => {}
     this.last = new Promise((resolve) => (releaseLock = resolve))
@@ -45,10 +45,10 @@ class Connection {
   private readonly database: PGlite
   private readonly take: () => Promise<() => void>
 
-  constructor(socket: Line, database: PGlite, take: () => Promise<() => void>) {
+  constructor(socket: Line, database: PGlite, acquireTurn: () => Promise<() => void>) {
     this.socket = socket
     this.database = database
-    this.take = take
+    this.take = acquireTurn
   }
 
   listen() {

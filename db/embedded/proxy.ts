@@ -115,7 +115,7 @@ export async function startProxy(backend: Backend, port = 0, limits: PoolLimits 
 
   async function answerSql(text: string, url: string, readOnly: boolean) {
     const body = JSON.parse(text) as Statement & { queries?: Statement[] }
-    const { run, runAll, release } = await clients.take(url)
+    const { run, runAll, release } = await clients.acquireConnection(url)
     try {
       return body.queries ? { results: await runAll(body.queries, readOnly) } : await run(body)
     } finally {
@@ -159,7 +159,7 @@ export async function startProxy(backend: Backend, port = 0, limits: PoolLimits 
 
 /** Provides connections for statements over HTTP, by connection string. */
 interface Clients {
-  take(connectionString: string): Promise<StatementConnection>
+  acquireConnection(connectionString: string): Promise<StatementConnection>
   close(): void
 }
 
@@ -176,7 +176,7 @@ const types = { getTypeParser: () => (value: unknown) => value }
 function embeddedClients(line: () => unknown): Clients {
   const idle = new Map<string, Client[]>()
   return {
-    async take(url) {
+    async acquireConnection(url) {
       const client = idle.get(url)?.pop() ?? (await openEmbeddedClient(url, line))
       return {
         run: (statement) => runOne(client, statement),
@@ -243,8 +243,8 @@ function pooledClients(address: { host: string; port: number }): Clients {
     return pool
   }
   return {
-    async take(url) {
-      const client = await takeFrom(getPool(url))
+    async acquireConnection(url) {
+      const client = await acquireClient(getPool(url))
       // The pool does not reuse a client whose connection broke.
       return {
         run: (statement) => runOne(client, statement),
@@ -262,7 +262,7 @@ function pooledClients(address: { host: string; port: number }): Clients {
  * A connection of a pool; where all are in use, one that becomes free in time, or else the error of a server without
  * free connections.
  */
-async function takeFrom(pool: pg.Pool): Promise<pg.PoolClient> {
+async function acquireClient(pool: pg.Pool): Promise<pg.PoolClient> {
   const isFull = pool.totalCount >= maxConnections && pool.idleCount === 0
   const coming = pool.connect()
   if (!isFull) return coming

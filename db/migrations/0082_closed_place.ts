@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { hideClosed, ofOpenPlace, replaceInFunction } from '../row-security.ts'
+import { hideClosed, isPlaceOpen, replaceInFunction } from '../row-security.ts'
 
 /**
  * Closing an organization. Rows of closed places are hidden from everybody, including the product's own jobs:
@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>) {
     db,
   )
   await replaceInFunction(db, 'guard_data_table(text)', guards, `${guardsOpen}\n      ${guards}`)
-  await eachDataTable(db, `create policy open_place on data.%I as restrictive using (${ofOpenPlace})`)
+  await eachDataTable(db, `create policy open_place on data.%I as restrictive using (${isPlaceOpen})`)
 }
 
 export async function down(db: Kysely<unknown>) {
@@ -99,7 +99,7 @@ async function tablesOfPlaces(db: Kysely<unknown>): Promise<string[]> {
 
 const guards = `execute format('drop policy if exists kept on data.%I', p_table);`
 const guardsOpen = `execute format('drop policy if exists open_place on data.%I', p_table);
-      execute format('create policy open_place on data.%I as restrictive using (${ofOpenPlace})', p_table);`
+      execute format('create policy open_place on data.%I as restrictive using (${isPlaceOpen})', p_table);`
 
 async function eachDataTable(db: Kysely<unknown>, statement: string) {
   await sql`

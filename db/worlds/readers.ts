@@ -216,12 +216,12 @@ export async function readers(db: Db): Promise<(table: string, column: string, r
     }
     if (table === 'data_type') {
       if (row.deleted_at != null) return nobody
-      const ofType = [...rows].filter(
+      const typeRows = [...rows].filter(
         ([key, { data_type_id }]) => key.startsWith('source ') && data_type_id === row.id,
       )
       return row.owner_place_id == null
         ? anyone
-        : either(checkByPlace(row.owner_place_id), ...ofType.map(([, source]) => checkByVisibility(source)))
+        : either(checkByPlace(row.owner_place_id), ...typeRows.map(([, source]) => checkByVisibility(source)))
     }
     const rule = Object.hasOwn(rules, table) ? rules[table] : undefined
     if (rule) return rule(row, findRow, column)

@@ -93,7 +93,7 @@ async function claim(
 function replay({ requestHash, status, body }: StoredAnswer, text: string): Response {
   if (requestHash !== text) throw invalid('Was sent with another request before.')
   if (status === null)
-    throw new Failure('conflict', { say: 'The first request with this key is still being done.' })
+    throw new Failure('conflict', { message: 'The first request with this key is still being done.' })
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'private, no-cache',

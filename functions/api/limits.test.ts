@@ -23,7 +23,7 @@ function counting(rates: Record<LimitName, number>): Limiter {
   const counts = new Map<string, number>()
   return {
     rates,
-    async take(name, who) {
+    async consumeToken(name, who) {
       const count = (counts.get(`${name} ${who}`) ?? 0) + 1
       counts.set(`${name} ${who}`, count)
       return count <= rates[name]
@@ -110,7 +110,7 @@ test('numbers without a limiter, or numbers that are none, stop the Worker with 
   expect(createLimiter({ RATE_LIMITS: '' } as Env)).toBeNull()
   expect(() => parseRates('anonymous=60,key=many')).toThrow(/"key"/)
   const limits = createLimiter({ RATE_LIMITS: 'anonymous=1,key=1,heavy=1' } as Env)
-  await expect(limits?.take('key', 'x')).rejects.toThrow(/no limiter/)
+  await expect(limits?.consumeToken('key', 'x')).rejects.toThrow(/no limiter/)
 })
 
 test('what costs much has a limit of its own, wherever it stands', () => {

@@ -10,7 +10,7 @@ const windowSeconds = 60
  * Counts a request against the rate limits of its actor: `tooMany` with a time to retry when one is exceeded. Every
  * response states the limit (draft-ietf-httpapi-ratelimit-headers). Requests of the product itself are not counted.
  */
-export async function spend({ endpoint }: Route, ctx: Context): Promise<void> {
+export async function enforceRateLimits({ endpoint }: Route, ctx: Context): Promise<void> {
   const { limits, actor } = ctx
   if (!limits || actor.kind === 'system') return
   const names: LimitName[] = [actor.kind === 'anonymous' ? 'anonymous' : 'key']
@@ -21,10 +21,10 @@ export async function spend({ endpoint }: Route, ctx: Context): Promise<void> {
   )
   const who = rateLimitKey(ctx)
   for (const name of names) {
-    if (await limits.take(name, who)) continue
+    if (await limits.consumeToken(name, who)) continue
     ctx.responseHeaders.set('ratelimit', `"${name}";r=0;t=${windowSeconds}`)
     ctx.responseHeaders.set('retry-after', String(windowSeconds))
-    throw new Failure('tooMany', { say: `No more than ${limits.rates[name]} such requests a minute.` })
+    throw new Failure('tooMany', { message: `No more than ${limits.rates[name]} such requests a minute.` })
   }
 }
 

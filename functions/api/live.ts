@@ -1,7 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare'
 import { boundRequest } from '#functions/platform/bounded-request.ts'
 import { readGrants } from '#functions/domain/access/grants.ts'
-import { isForeignOrigin, ofAnotherSite } from './origin.ts'
+import { isForeignOrigin, otherSiteMessage } from './origin.ts'
 import type { Context, HubSite } from '#functions/context.ts'
 import { splitLocale } from '#functions/engine/address/locales.ts'
 
@@ -41,7 +41,7 @@ export async function renderLive(pageRequest: Request, input: Context): Promise<
     pageRequest.method !== 'HEAD' &&
     isForeignOrigin(pageRequest, input.site.origin)
   )
-    return new Response(`${ofAnotherSite}\n`, {
+    return new Response(`${otherSiteMessage}\n`, {
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })

@@ -10,11 +10,11 @@ export function refuseForeign(request: Request, ctx: Context): void {
   const isOfBrowser = headers.has('origin') || headers.has('sec-fetch-site')
   const hasKey = ctx.actor.kind === 'sourceKey' || (ctx.actor.user !== null && ctx.actor.session === null)
   if (!headers.has('cookie') && (hasKey || !isOfBrowser)) return
-  if (!isOwnOrigin(request, ctx.site.origin)) throw new Failure('forbidden', { say: ofAnotherSite })
+  if (!isOwnOrigin(request, ctx.site.origin)) throw new Failure('forbidden', { message: otherSiteMessage })
 }
 
 /** The message of a rejected cross-site request. */
-export const ofAnotherSite = 'This request came from another site.'
+export const otherSiteMessage = 'This request came from another site.'
 
 /**
  * Whether the headers of a browser show that a page of `own` (scheme, host and port) sent a request; false without such

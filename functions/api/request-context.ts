@@ -87,7 +87,7 @@ function locate(
     return open(env, site, actor, request, responseHeaders, findRequestPlace(request, site, working))
   } catch (error) {
     if (!(error instanceof UnknownDatabaseError)) throw error
-    const failure = new Failure('unavailable', { say: error.message, cause: error })
+    const failure = new Failure('unavailable', { message: error.message, cause: error })
     return { ...open(env, site, actor, request, responseHeaders), rejection: failure }
   }
 }

@@ -5,7 +5,7 @@ import { readBody } from '#functions/engine/http/body.ts'
 import { call } from './call.ts'
 import type { Tree } from './endpoint.ts'
 import { HttpError } from '#functions/engine/http/http-error.ts'
-import { spend } from './limits.ts'
+import { enforceRateLimits } from './limits.ts'
 import { apiMap } from './map.ts'
 import { preflight, refuseForeign } from './origin.ts'
 import { omitExcluded } from './exclusions.ts'
@@ -90,7 +90,7 @@ async function handle(
 ): Promise<Response> {
   const { response, ...options } = input
   const { endpoint } = route
-  await spend(route, ctx)
+  await enforceRateLimits(route, ctx)
   if (route.method !== 'get') refuseForeign(request, ctx)
   if (!endpoint.stream) acceptsJson(request)
   const data = endpoint.data && (await readBody(request, endpoint.multipart === true))

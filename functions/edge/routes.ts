@@ -43,11 +43,11 @@ export interface EdgeServices {
   /** Stores the counts of served cached answers. */
   countHits(): Promise<void>
   /** Counts a search of a hub without results. */
-  countFruitless(text: string): void
+  countEmptySearch(text: string): void
   /** Stores a reader's report of an error. */
-  keepReport: StoreReport
+  receiveReport: StoreReport
   /** Handles the usage beacon of a hub page. */
-  takeBeacon(snapshot: Snapshot): Promise<Response>
+  answerBeacon(snapshot: Snapshot): Promise<Response>
 }
 
 type ServeRequest = (request: EdgeRequest, ports: EdgeServices) => Promise<Response | null> | Response | null
@@ -97,7 +97,7 @@ export const routes: readonly EdgeRoute[] = [
     path: /^\/beacon$/,
     answered: 'static',
     why: 'Counts in memory and answers nothing.',
-    serve: ({ snapshot }, { takeBeacon }) => (snapshot ? takeBeacon(snapshot) : null),
+    serve: ({ snapshot }, { answerBeacon: takeBeacon }) => (snapshot ? takeBeacon(snapshot) : null),
   },
   {
     on: 'any',
@@ -294,7 +294,7 @@ const isBegun = ({ status, headers }: Response): boolean =>
 /** Answers the search box of a hub from its search index; null for other queries and places without one. */
 async function serveSearched(
   { request, env, settings, site }: EdgeRequest,
-  { countFruitless }: EdgeServices,
+  { countEmptySearch }: EdgeServices,
 ): Promise<Response | null> {
   const { answerSearch, readSearchRequest } = await import('./search/search-api.ts')
   const searchRequest = readSearchRequest(request)
@@ -302,7 +302,7 @@ async function serveSearched(
   const [host = ''] = placeHostnames({ id: searchRequest.placeId, domains: [] }, settings)
   const snapshot = await readSnapshot(env.HUBS, host)
   if (!snapshot?.isHub) return null
-  return answerSearch(request, searchRequest, snapshot, env.HUBS, readBody, countFruitless)
+  return answerSearch(request, searchRequest, snapshot, env.HUBS, readBody, countEmptySearch)
 }
 
 /** Answers oEmbed requests: pages of hubs from storage, insights from `/v1`. */
@@ -355,10 +355,10 @@ function serveStored(edgeRequest: EdgeRequest, ports: EdgeServices): Promise<Res
   const { request, url, env, settings, snapshot, execution } = edgeRequest
   return snapshot
     ? serveHub(request, snapshot, env.HUBS, {
-        inVain: ports.countFruitless,
+        onEmptySearch: ports.countEmptySearch,
         rereadSnapshot: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
-        reports: { secrets: settings, keep: ports.keepReport },
+        reports: { secrets: settings, storeReport: ports.receiveReport },
         figures: { tiles: env.TILES, basemap: settings.basemap, cache: dataCentreCache() },
         tables: {
           files: env.FILES,

@@ -12,7 +12,7 @@ import {
   sendToQueue,
 } from '#functions/api/request-context.ts'
 import { getSettings, type Env } from '#functions/settings.ts'
-import { keepPageFiles, type BuildStores } from './publish/builds/keep.ts'
+import { storePageFiles, type BuildStores } from './publish/builds/keep.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isText } from '#functions/edge/hub/manifest.ts'
 import type { PageRendering } from './publish/prerender.ts'
@@ -53,8 +53,8 @@ export async function onMessages(env: Env, messages: Message[]): Promise<Set<Mes
 /** The cron job, once a minute: resends lost queue messages, sends queued emails, and starts the daily clean-up. */
 export async function onMinute(env: Env): Promise<void> {
   await mirrorEverywhere(env)
-  const isCurrent = await tendBuild(env)
-  await tendStorage(env)
+  const isCurrent = await maintainBuild(env)
+  await maintainStorage(env)
   const { claimDay } = await import('#functions/domain/internals/daily-work.ts')
   await forEachDatabase(env, async ({ ctx, whole, env: own, isHere }) => {
     if (await isAnyToPublish(ctx)) await sendToQueue(env)
@@ -63,7 +63,8 @@ export async function onMinute(env: Env): Promise<void> {
     const { areRegionsDue } = await import('#functions/domain/boundary/region-work.ts')
     const { areTilesDue } = await import('#functions/domain/boundary/set-tiles.ts')
     const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
-    const { noteBuiltInSets } = await import('#functions/domain/boundary/built-in-editions.ts')
+    const { queueChangedSets: noteBuiltInSets } =
+      await import('#functions/domain/boundary/built-in-editions.ts')
     await noteBuiltInSets(ctx).catch((error: unknown) => ctx.report(error, { during: 'noteBuiltInSets' }))
     if (
       (await maintainJobs(ctx)) ||
@@ -174,10 +175,10 @@ function buildPorts(env: Env): BuildStores | null {
  * Copies files of this build to the bucket, some each minute, and returns whether hubs have to be rendered again by it:
  * that is how a deployment is detected, however it was made.
  */
-async function tendBuild(env: Env): Promise<boolean> {
+async function maintainBuild(env: Env): Promise<boolean> {
   const ports = buildPorts(env)
   if (!ports) return false
-  const { keepAllFiles } = await import('./publish/builds/keep.ts')
+  const { storeAllFiles: keepAllFiles } = await import('./publish/builds/keep.ts')
   const { isCurrentBuild } = await import('#functions/platform/current-build.ts')
   const { ctx, close } = openSystem(env)
   await keepAllFiles(ports, maxKept).catch((error: unknown) =>
@@ -271,7 +272,7 @@ function visitor(env: Env): VisitPath {
   let keepingFiles: Promise<void> | undefined
   return async ({ placeId, canonicalHost }, path, locales, languages, memo) => {
     // Every stored page is rendered here, so its scripts and styles must be in the bucket before it is.
-    if (ports) await (keepingFiles ??= keepPageFiles(ports))
+    if (ports) await (keepingFiles ??= storePageFiles(ports))
     const origin = `${scheme}://${canonicalHost}`
     const shared = { memo, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('#functions/api/live.ts')
@@ -300,7 +301,7 @@ function visitor(env: Env): VisitPath {
 }
 
 /** Once a day: sweeps the buckets, which all databases share. */
-async function tendStorage(env: Env) {
+async function maintainStorage(env: Env) {
   const { claimDay } = await import('#functions/domain/internals/daily-work.ts')
   const { ctx, close } = openSystem(env)
   const isDue = await claimDay(ctx, 'storage').catch((error: unknown) => {

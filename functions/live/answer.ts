@@ -1,6 +1,6 @@
 import { withHomeDatabase, getDatabaseName } from '#db/directory.ts'
 import type { Context, Site } from '#functions/context.ts'
-import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
+import { emptyBasis, collectVersions } from '#functions/platform/cache/depends.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Env } from '#functions/settings.ts'
 import { countPlaceRequest } from './usage.ts'
@@ -26,7 +26,7 @@ export async function answerLive(
   const { request, key } = isPage ? { request: input, key: null } : input
   const answering = await openRequest(request, env, site, key)
   const { rejection, ctx } = answering
-  noteVersions(ctx, basis)
+  collectVersions(ctx, basis)
   let hasChanged = false
   const { wake } = ctx
   ctx.wake = (kind, delaySeconds) => {
@@ -42,16 +42,17 @@ export async function answerLive(
   } else if (isPage) response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
   else response = await (await import('#functions/v1/serve.ts')).serveV1(input, ctx)
   if (!isPage && response.status < 400) execution.waitUntil(countPlaceRequest(env, ctx))
-  if (hasChanged && !ofRecords.test(new URL(request.url).pathname)) execution.waitUntil(tellEdge(env, ctx))
+  if (hasChanged && !recordPaths.test(new URL(request.url).pathname))
+    execution.waitUntil(updateEdge(env, ctx))
   execution.waitUntil(answering.close())
   return response
 }
 
 /** Writes of records: there may be many a second, and they change no one's visibility. */
-const ofRecords = /^\/v1\/.*\/(?:data|wipe)(?:\/|$)/
+const recordPaths = /^\/v1\/.*\/(?:data|wipe)(?:\/|$)/
 
 /** What is public of a place acts at once: the queue, which tells it too, may be busy with the pages of another hub. */
-async function tellEdge(env: Env, { about }: Context) {
+async function updateEdge(env: Env, { about }: Context) {
   if (about.placeId === null) return
   const { openSystem } = await import('#functions/api/request-context.ts')
   const { writeEdges } = await import('#functions/jobs/publish/edge.ts')

@@ -18,14 +18,14 @@ export function portsFor({ request, env, site, placeId, execution }: EdgeRequest
       return make(question)
     },
     countHits: () => countHits(env),
-    countFruitless(text) {
+    countEmptySearch(text) {
       if (placeId === null) return
-      const note = async () =>
-        (await import('#functions/jobs/usage/hub-usage.ts')).noteFruitless(request, env, placeId, text)
-      execution.waitUntil(note())
+      const recordSearch = async () =>
+        (await import('#functions/jobs/usage/hub-usage.ts')).recordEmptySearch(request, env, placeId, text)
+      execution.waitUntil(recordSearch())
     },
-    keepReport: async (report) => (await import('./report.ts')).keepReport(request, env, report),
-    takeBeacon: async (snapshot) =>
+    receiveReport: async (report) => (await import('./report.ts')).storeReport(request, env, report),
+    answerBeacon: async (snapshot) =>
       (await import('#functions/jobs/usage/hub-usage.ts')).answerBeacon(request, env, execution, snapshot),
   }
 }

@@ -10,11 +10,11 @@ import type { Env } from '#functions/settings.ts'
  * Keeps a report of a reader where its place lives. Never throws: what fails is reported, and said to be away. The sender's address is
  * only what the limits go by.
  */
-export async function keepReport(request: Request, env: Env, report: SentReport): Promise<ReportOutcome> {
+export async function storeReport(request: Request, env: Env, report: SentReport): Promise<ReportOutcome> {
   const { openSystem, reportIn } = await import('#functions/api/request-context.ts')
   const ip = request.headers.get('cf-connecting-ip')
   const limiter = createLimiter(env)
-  if (limiter && !(await limiter.take('anonymous', `report ${toNetwork(ip) ?? ''}`)))
+  if (limiter && !(await limiter.consumeToken('anonymous', `report ${toNetwork(ip) ?? ''}`)))
     return { kind: 'tooMany', seconds: 60 }
   try {
     const { ctx, close } = openSystem(withHomeDatabase(env, getDatabaseName(env, report.placeId)))

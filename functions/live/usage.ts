@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { takeHits } from '#functions/edge/answers/hits.ts'
+import { drainHits } from '#functions/edge/answers/hits.ts'
 import type { Env } from '#functions/settings.ts'
 
 /** Counts a request of a place; now and then what was counted is written. */
@@ -14,7 +14,7 @@ export async function countPlaceRequest(env: Env, { about, now }: Context): Prom
 export async function countHits(env: Env): Promise<void> {
   const now = new Date()
   const usage = await import('#functions/jobs/usage/count.ts')
-  for (const { placeId, dataTypeId, count } of takeHits(now.getTime()))
+  for (const { placeId, dataTypeId, count } of drainHits(now.getTime()))
     usage.countRequest(now, placeId, dataTypeId, 'request', count)
   await flush(env, now)
 }

@@ -13,7 +13,7 @@ export function createLimiter(env: Env): Limiter | null {
   const limiters = { anonymous: env.RATE_ANONYMOUS, key: env.RATE_KEY, heavy: env.RATE_HEAVY }
   return {
     rates,
-    async take(name, who) {
+    async consumeToken(name, who) {
       const limiter = limiters[name]
       if (!limiter) throw new Error(`RATE_LIMITS is set, but there is no limiter for "${name}".`)
       return (await limiter.limit({ key: who })).success

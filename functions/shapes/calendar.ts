@@ -13,7 +13,7 @@ const spans: Partial<Record<string, CalendarPrecision>> = {
   decade: 'year',
 }
 
-const ofClocks = new Set(['second', 'minute', 'hour', 'hourOfDay'])
+const clockUnits = new Set(['second', 'minute', 'hour', 'hourOfDay'])
 
 /** The precision of calendar dates truncated to a span, or of which a part was taken. */
 export const spanPrecision = (name: string): CalendarPrecision => spans[name] ?? 'day'
@@ -25,5 +25,5 @@ export const pickCoarserPrecision = (a: CalendarPrecision, b: CalendarPrecision)
 /** Whether calendar dates of a precision have a span or part: no hours, and years have no months. */
 export function hasSpan(precision: CalendarPrecision, name: string): boolean {
   const span = spanPrecision(name)
-  return !ofClocks.has(name) && pickCoarserPrecision(precision, span) === span
+  return !clockUnits.has(name) && pickCoarserPrecision(precision, span) === span
 }

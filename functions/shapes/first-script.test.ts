@@ -28,14 +28,14 @@ function ranWith(
     },
   }
   const uses = drawings.map((href) => ({
-    ...{ dataset: { href }, isAsked: false },
+    ...{ dataset: { href }, isRequested: false },
     setAttribute(name: string, value: string) {
-      this.isAsked = true
+      this.isRequested = true
       refers.push(`${name}=${value}`)
     },
   }))
   const querySelectorAll = (selector: string) =>
-    selector === 'use:not([href])' ? uses.filter(({ isAsked }) => !isAsked) : []
+    selector === 'use:not([href])' ? uses.filter(({ isRequested }) => !isRequested) : []
   const later: (() => void)[] = []
   const wait = (run: () => void) => later.push(run)
   const addEventListener = (_name: string, run: () => void) => later.push(run)

@@ -40,7 +40,7 @@ function filterLike(columns: Columns) {
   const one = { type: ['string', 'boolean', 'null', 'object'] }
   const many = { type: 'array', items: one }
   const buildProperties = (keys: string[], like: object) => Object.fromEntries(keys.map((key) => [key, like]))
-  const ofTexts = {
+  const textsFilter = {
     anyOf: [
       many,
       {
@@ -82,7 +82,7 @@ function filterLike(columns: Columns) {
       ...Object.fromEntries(
         Object.entries(columns).map(([column, type]) => [
           column,
-          type === 'texts' ? ofTexts : buildValueSchema(type),
+          type === 'texts' ? textsFilter : buildValueSchema(type),
         ]),
       ),
       $and: conditionList,

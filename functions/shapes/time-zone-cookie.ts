@@ -4,6 +4,6 @@ export const timeZoneCookie = 'time-zone'
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The cookie as set by a script of the page. */
-export function keepTimeZone(timeZone: string): string {
+export function buildTimeZoneCookie(timeZone: string): string {
   return `${timeZoneCookie}=${encodeURIComponent(timeZone)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`
 }

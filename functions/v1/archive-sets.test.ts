@@ -173,8 +173,8 @@ test('what someone has chosen in the meantime stays, and a thing alone waits for
   const { schema, version } = await ask<{ schema: Record<string, object>; version: number }>(
     ...[dora, 'dataType.findById', { dataTypeId }],
   )
-  const ofCountries = { ...schema, beat: { ...schema.beat, region: 'world-countries' } }
-  await ask(dora, 'dataType.updateById', { dataTypeId }, { data: { schema: ofCountries, version } })
+  const countrySchema = { ...schema, beat: { ...schema.beat, region: 'world-countries' } }
+  await ask(dora, 'dataType.updateById', { dataTypeId }, { data: { schema: countrySchema, version } })
   expect(await switchOn(dora, 'lakeview')).toMatchObject({ refused: [], left: 0 })
   expect(await ask(dora, 'dataType.findById', { dataTypeId })).toMatchObject({
     schema: { beat: { region: 'world-countries' }, area: { regionOf: { value: 'name' } } },
@@ -209,13 +209,13 @@ test('an archive whose set was too large, or from before archives had sets, come
   const filesWithBoundary = changeDocument<{ ownBoundary: object }>(large, 'place.json', (row) => {
     row.ownBoundary = { boundarySetId: 'lake-around', area: null }
   })
-  const ofNone = change(
+  const archiveWithoutSet = change(
     'insights/lake-map.json',
     ['visualization', 'settings', 'boundarySetId'],
     'gone',
   )(filesWithBoundary)
   const finn = await other.person('finn')
-  const report = await importAs(finn, pack(ofNone), 'lakefield')
+  const report = await importAs(finn, pack(archiveWithoutSet), 'lakefield')
   expect(report.leftOut.slice(1).map(({ noun, id, why }) => `${noun} ${id}: ${why}`)).toEqual([
     expect.stringMatching(/^insight lake-map: Which boundary set its map is divided by: there is none/),
     expect.stringMatching(/^boundary lake-around: The archive does not have this boundary set: bring it in/),

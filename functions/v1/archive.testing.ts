@@ -205,15 +205,21 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     theme: { primaryColor: '#336699', logoImage: path },
     languages: ['en', 'fr', 'ar'],
   })
-  const say = (noun: string, nounId: string, path: string, language: string, text: string) =>
+  const createTranslation = (noun: string, nounId: string, path: string, language: string, text: string) =>
     make('place.translation.create', place, { noun, nounId, path, language, text })
-  await say('place', placeId, 'description', 'fr', 'Une ville')
-  await say('source', 'river-stops', 'name', 'fr', 'Arrêts')
-  await say('source', 'river-stops', 'name', 'ar', 'محطات')
-  await say('page', 'river-story', 'title', 'fr', '=Au bord')
-  await say('content', 'river-text', 'html', 'fr', html.replace('There are', 'Il y a').replace('All', 'Tout'))
-  await say('collectionText', 'river-words', 'title', 'fr', 'Mots')
-  await say('dataType', 'river-stop', 'fields.people.name', 'fr', 'Gens')
+  await createTranslation('place', placeId, 'description', 'fr', 'Une ville')
+  await createTranslation('source', 'river-stops', 'name', 'fr', 'Arrêts')
+  await createTranslation('source', 'river-stops', 'name', 'ar', 'محطات')
+  await createTranslation('page', 'river-story', 'title', 'fr', '=Au bord')
+  await createTranslation(
+    'content',
+    'river-text',
+    'html',
+    'fr',
+    html.replace('There are', 'Il y a').replace('All', 'Tout'),
+  )
+  await createTranslation('collectionText', 'river-words', 'title', 'fr', 'Mots')
+  await createTranslation('dataType', 'river-stop', 'fields.people.name', 'fr', 'Gens')
   // It is older than its original.
   await make('source.updateById', { sourceId: 'river-stops' }, { name: 'All stops' })
 }

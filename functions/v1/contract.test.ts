@@ -101,7 +101,7 @@ const selectOptions = (route: Route, rows: typeof contract): typeof contract => 
 
 /** Endpoints with equal errors, under one heading. */
 const table = new Map<string, string[]>()
-const note = (name: string, says: string[]) => {
+const recordErrors = (name: string, says: string[]) => {
   const lines = says.map((line) => `  ${line}`).join('\n')
   table.set(lines, [...(table.get(lines) ?? []), name])
 }
@@ -122,7 +122,7 @@ describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, r
         rows.flatMap(([, , expectedLines]) => expectedLines.map((line) => at + line)).toSorted(),
       )
     }
-    note(name, messages.toSorted())
+    recordErrors(name, messages.toSorted())
   })
 
   test('empty values are ignored, and a capped limit is reported', async () => {
@@ -164,7 +164,7 @@ describe.each(bodies.map((route) => [route.name, route] as const))('%s', (name, 
         expect([200, 400], answer.text).toContain(answer.status)
         says.push(...(answer.says.length ? answer.says : ['(nothing)']).map((line) => `${what}: ${line}`))
       }
-      note(`${name}${query}`, says)
+      recordErrors(`${name}${query}`, says)
     },
   )
 })

@@ -14,8 +14,8 @@ let admin: Context
 let stranger: Context
 let sourceId: string
 
-const ofSource = dataset('source')
-const ofPlace = dataset('place.source')
+const sourceDataset = dataset('source')
+const placeDataset = dataset('place.source')
 
 beforeAll(async () => {
   world = await recordsWorld()
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('paths follow from the names', () => {
-  const paths = routes({ source: ofSource }).map(({ method, path }) => `${method} ${path}`)
+  const paths = routes({ source: sourceDataset }).map(({ method, path }) => `${method} ${path}`)
   expect(paths.sort()).toEqual([
     'delete /sources/:sourceId/data/:datumId',
     'get /sources/:sourceId/analytics',
@@ -54,39 +54,42 @@ test('paths follow from the names', () => {
 describe('a record', () => {
   test('is created, read, changed and deleted', async () => {
     const params = { sourceId }
-    const datum = (await call(ofSource.datum.create, admin, { params, data: { text: 'a', n: 1 } })) as Datum
+    const datum = (await call(sourceDataset.datum.create, admin, {
+      params,
+      data: { text: 'a', n: 1 },
+    })) as Datum
     const one = { sourceId, datumId: datum.id }
-    expect(await call(ofSource.datum.findById, stranger, { params: one })).toEqual(datum)
-    const updatedDatum = await call(ofSource.datum.updateById, admin, { params: one, data: { n: null } })
+    expect(await call(sourceDataset.datum.findById, stranger, { params: one })).toEqual(datum)
+    const updatedDatum = await call(sourceDataset.datum.updateById, admin, { params: one, data: { n: null } })
     expect(updatedDatum).toMatchObject({ id: datum.id, data: { text: 'a' } })
-    const page = await call(ofPlace.datum.find, stranger, {
+    const page = await call(placeDataset.datum.find, stranger, {
       params: { ...params, placeId: 'oak' },
       options: { limit: '5' },
     })
     expect(page.meta).toEqual({ results: 1, total: 1 })
-    expect(await call(ofSource.datum.deleteById, admin, { params: one })).toEqual({ id: datum.id })
-    await expect(call(ofSource.datum.findById, stranger, { params: one })).rejects.toMatchObject({
+    expect(await call(sourceDataset.datum.deleteById, admin, { params: one })).toEqual({ id: datum.id })
+    await expect(call(sourceDataset.datum.findById, stranger, { params: one })).rejects.toMatchObject({
       kind: 'notFound',
     })
   })
 
   test('is created in batches of up to 1,000, and validated without being stored', async () => {
     const params = { sourceId }
-    const batch = await call(ofSource.datum.create, admin, { params, data: [{ text: 'b' }, { n: 1 }] })
+    const batch = await call(sourceDataset.datum.create, admin, { params, data: [{ text: 'b' }, { n: 1 }] })
     expect(batch).toMatchObject({
       created: 1,
       errors: [{ index: 1, fields: [{ path: ['text'], validator: 'required' }] }],
     })
     const tooMany = Array.from({ length: 1001 }, () => ({ text: 'c' }))
-    await expect(call(ofSource.datum.create, admin, { params, data: tooMany })).rejects.toMatchObject({
+    await expect(call(sourceDataset.datum.create, admin, { params, data: tooMany })).rejects.toMatchObject({
       kind: 'invalid',
     })
     const check = (data: unknown, options = {}) =>
-      call(ofSource.datum.validate, admin, { params, data, options })
+      call(sourceDataset.datum.validate, admin, { params, data, options })
     expect(await check({ text: 'd' })).toEqual({ valid: true })
     await expect(check({ n: 'x' })).rejects.toMatchObject({ issues: [{ path: ['text'] }, { path: ['n'] }] })
     expect(await check({ n: 2 }, { partial: 'true' })).toEqual({ valid: true })
-    expect(await call(ofSource.wipe, admin, { params })).toEqual({ count: 1 })
+    expect(await call(sourceDataset.wipe, admin, { params })).toEqual({ count: 1 })
   })
 })
 
@@ -95,13 +98,13 @@ describe('statuses', () => {
     const params = { sourceId }
     const readCreateStatus = async (data: unknown) => {
       admin.responded.status = null
-      await call(ofSource.datum.create, admin, { params, data })
+      await call(sourceDataset.datum.create, admin, { params, data })
       return admin.responded.status
     }
     expect(await readCreateStatus({ text: 'new' })).toBeNull()
     expect(await readCreateStatus({ text: 'new' })).toBe(200)
     expect(await readCreateStatus([{ text: 'other' }])).toBe(200)
-    await call(ofSource.wipe, admin, { params })
+    await call(sourceDataset.wipe, admin, { params })
   })
 })
 
@@ -109,7 +112,7 @@ describe('several at once', () => {
   test('apply to all records, report unknown ones, and are idempotent', async () => {
     const params = { sourceId }
     const records = await Promise.all(
-      ['a', 'b', 'c'].map((text) => call(ofSource.datum.create, admin, { params, data: { text } })),
+      ['a', 'b', 'c'].map((text) => call(sourceDataset.datum.create, admin, { params, data: { text } })),
     )
     const [a = '', b = '', c = ''] = records.map((datum) => (datum as Datum).id)
     const ids = [b, 'nonsense', a, '999999', a]
@@ -121,23 +124,23 @@ describe('several at once', () => {
           .where('id', '=', sourceId)
           .executeTakeFirst()
       )?.dataVersion
-    const deletion = await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })
+    const deletion = await call(sourceDataset.datum.deleteMany, admin, { params, data: { ids } })
     expect(deletion).toEqual({ count: 2, missing: ['nonsense', '999999'] })
     const after = await version()
-    expect(await call(ofSource.datum.deleteMany, admin, { params, data: { ids } })).toEqual({
+    expect(await call(sourceDataset.datum.deleteMany, admin, { params, data: { ids } })).toEqual({
       count: 0,
       missing: [b, 'nonsense', a, '999999'],
     })
     expect(await version()).toBe(after)
-    const left = await call(ofSource.datum.find, stranger, { params })
+    const left = await call(sourceDataset.datum.find, stranger, { params })
     expect(left.results.map(({ id }) => id)).toEqual([c])
-    await expect(call(ofSource.datum.deleteMany, admin, { params, data: { ids: [] } })).rejects.toMatchObject(
-      {
-        kind: 'invalid',
-        issues: [{ path: ['ids'] }],
-      },
-    )
-    await call(ofSource.wipe, admin, { params })
+    await expect(
+      call(sourceDataset.datum.deleteMany, admin, { params, data: { ids: [] } }),
+    ).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['ids'] }],
+    })
+    await call(sourceDataset.wipe, admin, { params })
   })
 })
 
@@ -149,8 +152,9 @@ describe('values that the database would reject', () => {
     })
     const params = { sourceId: await world.source('area', 'public') }
     const bow = { type: 'Polygon', coordinates: [[[1, 1], [2, 2], [2, 1], [1, 2], [1, 1]]] } // prettier-ignore
-    for (const endpoint of [ofSource.datum.validate, ofSource.datum.create]) {
-      const ask = (data: unknown) => call(endpoint as typeof ofSource.datum.create, admin, { params, data })
+    for (const endpoint of [sourceDataset.datum.validate, sourceDataset.datum.create]) {
+      const ask = (data: unknown) =>
+        call(endpoint as typeof sourceDataset.datum.create, admin, { params, data })
       await expect(ask({ area: bow })).rejects.toMatchObject({
         issues: [{ path: ['area'], message: 'Self-intersection' }],
       })
@@ -159,13 +163,13 @@ describe('values that the database would reject', () => {
       })
     }
     const filters = { 'data.at': { $gt: '0000-01-01T00:00:00Z' } }
-    const recordsPromise = call(ofSource.datum.find, stranger, { params, options: { filters } })
+    const recordsPromise = call(sourceDataset.datum.find, stranger, { params, options: { filters } })
     expect((await recordsPromise.catch((error: Failure) => error.kind)) as unknown).not.toBe('broken')
   })
 })
 
 describe('the format of an export', () => {
-  const exported = async (options: object, accept: string | null, endpoint = ofSource.export) => {
+  const exported = async (options: object, accept: string | null, endpoint = sourceDataset.export) => {
     const headers = new Headers(accept === null ? {} : { accept })
     const ctx = world.as(anonymous)
     ctx.request = { ...ctx.request, headers }
@@ -188,7 +192,7 @@ describe('the format of an export', () => {
     expect(await exported(options, accept)).toBe(type)
   })
   test('the extension in the path takes precedence', async () => {
-    expect(await exported({ format: 'json' }, 'image/png', ofSource['export.csv'])).toBe('text/csv')
+    expect(await exported({ format: 'json' }, 'image/png', sourceDataset['export.csv'])).toBe('text/csv')
   })
   test('no acceptable format is 406, an unknown one 400 with the list', async () => {
     await expect(exported({}, 'image/png')).rejects.toMatchObject({ kind: 'notAcceptable', status: 406 })
@@ -205,7 +209,7 @@ test('a file of a result has the requested columns in order', async () => {
   const most = { alias: 'most', value: { function: 'max', arguments: [{ field: 'data.n' }] } }
   const file = async (fields: string) => {
     const options = { aggregations: [count, most], fields }
-    const { body } = await call(ofSource['export.csv'], stranger, { params: { sourceId }, options })
+    const { body } = await call(sourceDataset['export.csv'], stranger, { params: { sourceId }, options })
     const [heads] = (await new Response(body).text()).split('\r\n')
     return heads
   }
@@ -221,10 +225,10 @@ test('missing permission is reported before an unknown option', async () => {
   const params = { sourceId, datumId: '1' }
   const outsider = world.as(person('eva', { elm: 'organization_admin' }))
   for (const endpoint of [
-    ofSource.datum.create,
-    ofSource.datum.updateById,
-    ofSource.datum.deleteById,
-    ofSource.wipe,
+    sourceDataset.datum.create,
+    sourceDataset.datum.updateById,
+    sourceDataset.datum.deleteById,
+    sourceDataset.wipe,
   ]) {
     await expect(call(endpoint, stranger, { params, data: {} })).rejects.toMatchObject({
       kind: 'unauthenticated',
@@ -233,11 +237,11 @@ test('missing permission is reported before an unknown option', async () => {
   }
   const options = { nonsense: 1, zoom: 1, field: 'data.text' }
   for (const endpoint of [
-    ofSource.values,
-    ofSource.fields,
-    ofSource.export,
-    ofSource.analytics,
-    ofSource.datum.find,
+    sourceDataset.values,
+    sourceDataset.fields,
+    sourceDataset.export,
+    sourceDataset.analytics,
+    sourceDataset.datum.find,
   ]) {
     await expect(call(endpoint, stranger, { params, options })).rejects.toMatchObject({ kind: 'invalid' })
   }

@@ -117,15 +117,15 @@ async function ask(wrong: string[]): Promise<Table> {
         for (const asker of pickCrossSection(askers, 3, n)) {
           const { status, json, text } = await send(world, asker, { method: 'get', path })
           counts.answers += 1
-          const say = (what: string) => wrong.push(`${route.name}, ${asker.name}, ${path}: ${what}`)
+          const addProblem = (what: string) => wrong.push(`${route.name}, ${asker.name}, ${path}: ${what}`)
           if (status >= 400) {
-            if (!v.is(Refusal, json)) say(`a refusal of another shape: ${text.slice(0, 200)}`)
+            if (!v.is(Refusal, json)) addProblem(`a refusal of another shape: ${text.slice(0, 200)}`)
             continue
           }
           const { returns } = route.endpoint
-          if (text && !returns) say('does not say what it answers')
+          if (text && !returns) addProblem('does not say what it answers')
           for (const issue of returns && text ? conforms(returns, json).slice(0, 3) : [])
-            say(`${issue.path.join('.')}: ${issue.message}`)
+            addProblem(`${issue.path.join('.')}: ${issue.message}`)
           const fieldPaths = listFieldPaths(json)
           if (fieldPaths.size > 0) counts['answers with fields'] += 1
           for (const field of fieldPaths)

@@ -53,43 +53,49 @@ const body = {
 describe('an importer over HTTP', () => {
   test('is validated, created, read, listed, changed and deleted; no response has its secret', async () => {
     const answers: Answer[] = []
-    const go = async (...args: Parameters<typeof ask>) => {
+    const askAndRecord = async (...args: Parameters<typeof ask>) => {
       const answer = await ask(...args)
       answers.push(answer)
       return answer
     }
-    expect(await go('content_admin', 'POST', `${at}/validate`, body)).toMatchObject({ json: { valid: true } })
-    const response = await go('content_admin', 'POST', at, body)
+    expect(await askAndRecord('content_admin', 'POST', `${at}/validate`, body)).toMatchObject({
+      json: { valid: true },
+    })
+    const response = await askAndRecord('content_admin', 'POST', at, body)
     expect(response).toMatchObject({ status: 201, json: { name: 'Calls', version: 1, mode: 'upsert' } })
     const one = `${at}/${String(response.json.id)}`
-    expect(await go('viewer', 'GET', `${one}?includes=lastJob`)).toMatchObject({ json: { lastJob: null } })
+    expect(await askAndRecord('viewer', 'GET', `${one}?includes=lastJob`)).toMatchObject({
+      json: { lastJob: null },
+    })
     expect(
-      await go('viewer', 'GET', `${at}?filters[name]=Calls&includes[0][resource]=lastJob`),
+      await askAndRecord('viewer', 'GET', `${at}?filters[name]=Calls&includes[0][resource]=lastJob`),
     ).toMatchObject({
       json: { meta: { results: 1, total: 1 } },
     })
     const sources = response.json.sources
-    expect(await go('content_admin', 'PATCH', one, { sources, mode: 'append', version: 1 })).toMatchObject({
+    expect(
+      await askAndRecord('content_admin', 'PATCH', one, { sources, mode: 'append', version: 1 }),
+    ).toMatchObject({
       status: 200,
       json: { mode: 'append', version: 2, sources },
     })
-    expect(await go('content_admin', 'PATCH', one, { mode: 'replace', version: 1 })).toMatchObject({
+    expect(await askAndRecord('content_admin', 'PATCH', one, { mode: 'replace', version: 1 })).toMatchObject({
       status: 409,
     })
-    const job = await go('content_admin', 'POST', `${one}/run`)
+    const job = await askAndRecord('content_admin', 'POST', `${one}/run`)
     expect(job).toMatchObject({ status: 200, json: { status: 'queued', trigger: 'manual' } })
-    expect(await go('content_admin', 'POST', `${one}/run`)).toMatchObject({ status: 409 })
-    expect(await go('content_admin', 'DELETE', one)).toMatchObject({ status: 409 })
-    expect(await go('content_admin', 'POST', `${at}/test`, body)).toMatchObject({
+    expect(await askAndRecord('content_admin', 'POST', `${one}/run`)).toMatchObject({ status: 409 })
+    expect(await askAndRecord('content_admin', 'DELETE', one)).toMatchObject({ status: 409 })
+    expect(await askAndRecord('content_admin', 'POST', `${at}/test`, body)).toMatchObject({
       status: 200,
       json: { rows: [], error: expect.stringContaining('Failed to resolve server host') as string },
     })
-    expect(await go('content_admin', 'POST', `${one}/stop`)).toMatchObject({
+    expect(await askAndRecord('content_admin', 'POST', `${one}/stop`)).toMatchObject({
       status: 200,
       json: { stopping: true, job: { id: job.json.id, status: 'stopped' } },
     })
-    expect(await go('content_admin', 'DELETE', one)).toMatchObject({ status: 200 })
-    expect(await go('viewer', 'GET', one)).toMatchObject({ status: 404 })
+    expect(await askAndRecord('content_admin', 'DELETE', one)).toMatchObject({ status: 200 })
+    expect(await askAndRecord('viewer', 'GET', one)).toMatchObject({ status: 404 })
     for (const { text } of answers) expect(text).not.toContain(word)
   })
 

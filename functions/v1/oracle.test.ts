@@ -88,9 +88,9 @@ test('a number of a private record cannot be inferred by any query', async () =>
       for (const [c, [what, of]] of conditions.entries())
         for (const [s, shape] of shapes.entries()) {
           if (!isDue(r * conditions.length + c, a, s)) continue
-          const isTold = await depends(route, asker, of, shape)
-          if (isTold !== null) answered += 1
-          if (isTold) leaks.push(`${asker.name} ${route.name} ${what} ${shape}`)
+          const isLeaked = await depends(route, asker, of, shape)
+          if (isLeaked !== null) answered += 1
+          if (isLeaked) leaks.push(`${asker.name} ${route.name} ${what} ${shape}`)
         }
   writeMeasurements('oracle', { answered, endpoints: reading.length })
   expect(leaks).toEqual([])

@@ -114,13 +114,13 @@ describe('with a reason', () => {
   test('it is in the audit log of the place, for its members, and in the person’s own', async () => {
     const actor = await actorWithReason(world, 'support', ['oakton'], reason)
     await call(v1.place.access.leave, world.as('support', { actor }), { params: { placeId: 'oakton' } })
-    const ofPlace = await call(v1.place.activity.find, world.as('organization_admin'), {
+    const placeActivity = await call(v1.place.activity.find, world.as('organization_admin'), {
       params: { placeId: 'oakton' },
       options: { filters: { actorId: 'support' } },
     })
     const until =
       /^Ticket 4711: the importer of parking meters stops \(support, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\)$/
-    const newest = ofPlace.results.slice(0, 2)
+    const newest = placeActivity.results.slice(0, 2)
     expect(newest.map(({ verb, targetId, actorName }) => ({ verb, targetId, actorName }))).toEqual([
       { verb: 'accessEnded', targetId: 'oakton', actorName: 'support' },
       { verb: 'accessOpened', targetId: 'oakton', actorName: 'support' },

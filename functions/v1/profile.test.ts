@@ -5,7 +5,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { call } from '#functions/api/call.ts'
 import { getEventTags } from '#functions/domain/outbox/events.ts'
 import { profileSources, maintainProfiles } from '#functions/domain/records/profile/profile-sources.ts'
-import { keepReadAsEmpty } from '#functions/domain/records/profile/read-as-empty.ts'
+import { storeReadAsEmpty } from '#functions/domain/records/profile/read-as-empty.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/field-profile.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type TestWorld, type Person } from '#db/worlds/world.ts'
@@ -67,14 +67,14 @@ async function get(path: string, person: Person, tag: string | null = null): Pro
   }
 }
 
-const ofType = '/places/oakton/dataTypes/call'
+const typePath = '/places/oakton/dataTypes/call'
 const inPlaces: [person: Person, path: string, seen: string[]][] = [
-  ['anonymous', ofType, ['open']],
-  ['stranger', ofType, ['open']],
-  ['viewer', ofType, ['open', 'inner']],
-  ['member', ofType, ['open', 'inner', 'mine']],
-  ['organization_admin', ofType, ['open', 'inner', 'secret', 'mine']],
-  ['organization_admin', `${ofType}?maxVisibility=public`, ['open']],
+  ['anonymous', typePath, ['open']],
+  ['stranger', typePath, ['open']],
+  ['viewer', typePath, ['open', 'inner']],
+  ['member', typePath, ['open', 'inner', 'mine']],
+  ['organization_admin', typePath, ['open', 'inner', 'secret', 'mine']],
+  ['organization_admin', `${typePath}?maxVisibility=public`, ['open']],
   ['anonymous', '/places/elmsford/dataTypes/call', ['far-open']],
   ['organization_admin', '/places/elmsford/dataTypes/call', ['far-open']],
   ['stranger', '/places/elmsford/dataTypes/call', ['far-open', 'far-inner']],
@@ -138,7 +138,7 @@ test('a source that turned private is in no statistics for visitors', async () =
   const set = (visibility: 'public' | 'private') =>
     db.updateTable('source').set({ visibility }).where('id', '=', 'open').execute()
   await set('private')
-  const { status, text } = await get(withProfile(ofType), 'anonymous')
+  const { status, text } = await get(withProfile(typePath), 'anonymous')
   await set('public')
   expect([status, text.includes('of open')]).toEqual([404, false])
 })
@@ -154,7 +154,7 @@ test('while outdated they are pending, and that answer is not cached', async () 
   expect(meanwhile.entries.get('data.type')?.profile).toBeNull()
   expect(meanwhile.tag).not.toMatch(/^W\//)
   // If statistics of one source are not ready, those of its data type are pending: else they would be incomplete without saying so.
-  expect((await get(withProfile(ofType), 'viewer')).profile?.state).toBe('pending')
+  expect((await get(withProfile(typePath), 'viewer')).profile?.state).toBe('pending')
   // A lost message is compensated for by the periodic job.
   expect(await maintainProfiles(world.as('system'))).toBe(1)
   const after = await get(path, 'anonymous')
@@ -174,11 +174,11 @@ test('values read as empty are reported for visible sources, and added up', asyn
     minutes: { count, first: { from: `“${text}”`, to: null, row: 1 }, values: { [text]: count } },
   })
   await system.transaction(async (tx) => {
-    await keepReadAsEmpty(tx, 'open', buildEmptyValues(250, 'N/A'))
-    await keepReadAsEmpty(tx, 'inner', buildEmptyValues(3, '-'))
+    await storeReadAsEmpty(tx, 'open', buildEmptyValues(250, 'N/A'))
+    await storeReadAsEmpty(tx, 'inner', buildEmptyValues(3, '-'))
   })
   const readEmptyValues = async (person: Person) =>
-    (await get(withProfile(ofType), person)).entries.get('data.minutes')?.readAsEmpty
+    (await get(withProfile(typePath), person)).entries.get('data.minutes')?.readAsEmpty
   expect(await readEmptyValues('anonymous')).toEqual({
     count: 250,
     values: [{ value: 'N/A', count: 250 }],

@@ -21,7 +21,7 @@ export function tileMaker(open: () => Promise<{ ctx: Context; close(): Promise<v
     const { ctx, close } = await open()
     try {
       const isAllowed = ctx.limits
-        ? await ctx.limits.take('key', `tiles ${toNetwork(ctx.request.ip) ?? ''}`)
+        ? await ctx.limits.consumeToken('key', `tiles ${toNetwork(ctx.request.ip) ?? ''}`)
         : true
       if (!isAllowed) throw new Failure('tooMany')
       return await tile(ctx, scope, { ...question, ...readQuestion(query) })

@@ -7,7 +7,7 @@ import { findMovedType } from '#functions/domain/data-type/moved.ts'
 
 const serveTree = serve(v1, '/v1')
 
-const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*)?)$/
+const dataTypePath = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*)?)$/
 
 /**
  * Handles a request to `/v1` with the actor in `ctx`. Never throws. A data type that a place no longer has because its sources moved
@@ -17,7 +17,7 @@ export async function serveV1(request: Request | ApiRequest, ctx: Context): Prom
   const response = await serveTree(request, ctx)
   if (response.status !== 404) return response
   const url = new URL((request instanceof Request ? request : request.request).url)
-  const [, before, placeId, dataTypeId, after] = ofDataType.exec(url.pathname) ?? []
+  const [, before, placeId, dataTypeId, after] = dataTypePath.exec(url.pathname) ?? []
   if (placeId === undefined || dataTypeId === undefined) return response
   try {
     const to = await findMovedType(ctx, placeId, dataTypeId)

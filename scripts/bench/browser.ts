@@ -9,7 +9,7 @@ import { publishHubs } from '../publish-hub.ts'
 import { start } from '../start.ts'
 import { openBrowser } from '../walks/browser.ts'
 import { openEdge, trivialPath } from './edge.ts'
-import { categories, lookAt, computeMedianReport, type LighthouseReport } from './lighthouse.ts'
+import { categories, runLighthouse, computeMedianReport, type LighthouseReport } from './lighthouse.ts'
 import { makeReportLine, type Line } from './measure.ts'
 import { runCount, type Scale } from './scale.ts'
 
@@ -55,7 +55,7 @@ export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
       for (const [name, path] of Object.entries(pages))
         runs
           .get(name)
-          ?.push(await lookAt(site + path, { port: debugging, isUnlisted: unlisted.includes(name) }))
+          ?.push(await runLighthouse(site + path, { port: debugging, isUnlisted: unlisted.includes(name) }))
     return toLines(pages, new Map([...runs].map(([name, samples]) => [name, computeMedianReport(samples)])))
   } finally {
     await browser.close()

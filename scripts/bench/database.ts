@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool } from 'pg'
-import { appUrl, letAppIn } from '#db/databases.testing.ts'
+import { appUrl, enableAppLogin } from '#db/databases.testing.ts'
 import { migrate, schemaHash } from '#db/migrate.ts'
 import { system } from '#functions/context.ts'
 import { recount } from '#functions/domain/records/recount.ts'
@@ -53,7 +53,7 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   await migrate(db)
   await db.destroy()
   await askDatabase(making, async (client) => {
-    await letAppIn(client)
+    await enableAppLogin(client)
     await stage(client, log)
     await fill(making, client, rows, hubs, log)
     await client.query('drop schema corpus cascade')

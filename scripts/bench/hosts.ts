@@ -39,11 +39,11 @@ export async function benchHosts(): Promise<Line[]> {
   const [one, many] = [await fillBucket(1), await fillBucket(hubs)]
   const all = Array.from({ length: hubs }, (_, i) => `hub-${i}.example`)
   let turn = 0
-  const takeNextHosts = () => all.slice((turn = (turn + atOnce) % hubs), turn + atOnce)
+  const pickNextHosts = () => all.slice((turn = (turn + atOnce) % hubs), turn + atOnce)
   const times = await takeTurns([
     { name: 'one', run: () => resolveEach(one, ['hub-0.example']) },
     { name: 'warm', run: () => resolveEach(many, ['hub-7777.example']) },
-    { name: 'turns', run: () => resolveEach(many, takeNextHosts()) },
+    { name: 'turns', run: () => resolveEach(many, pickNextHosts()) },
   ])
   const getTimePerHost = (name: string) => (times.get(name) ?? NaN) / atOnce
   const about = { area: 'hosts', rows: null, unit: 'ms' as const }

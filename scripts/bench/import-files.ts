@@ -49,7 +49,7 @@ interface Run {
  * two isolates that receive the queue's messages repeatedly, as with at-least-once delivery.
  */
 export async function importFiles(
-  say: FigureReporter,
+  reporter: FigureReporter,
   {
     megabytes = '100',
     kinds = Object.keys(largeFiles).join(','),
@@ -57,15 +57,17 @@ export async function importFiles(
     together = 'yes',
   }: Record<string, string>,
 ): Promise<void> {
-  await build(say.log)
-  const server = await openServer(say.log)
+  await build(reporter.log)
+  const server = await openServer(reporter.log)
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-files-'))
   try {
     const files = await writeFiles(folder, kinds.split(','), Number(megabytes) * 1_000_000)
     for (const { kind, rows, path } of files)
-      say.log(`  ${kind}: ${rows.toLocaleString('en')} rows, ${Math.round(statSync(path).size / 1e6)} MB`)
+      reporter.log(
+        `  ${kind}: ${rows.toLocaleString('en')} rows, ${Math.round(statSync(path).size / 1e6)} MB`,
+      )
     await onImportDatabase(server.owner, (database) =>
-      importAll(say, {
+      importAll(reporter, {
         ...{ folder, files, database, isTogether: together === 'yes' },
         ways: ways.filter((way) => only.split(',').includes(way)),
       }),
@@ -105,7 +107,7 @@ interface World {
 }
 
 async function importAll(
-  say: FigureReporter,
+  figureReporter: FigureReporter,
   { folder, files, database, ways, isTogether }: World,
 ): Promise<void> {
   const db = kyselyOver(systemPool(database))
@@ -132,11 +134,15 @@ async function importAll(
     try {
       const key = await plantKey(db)
       for (const run of runs.single) {
-        await measure(say, `${run.kind} by ${run.way}`, [run], { db, worker, inspectorPort })
-        if (run.way === 'upload') await measureTrial(say, run, { db, inspectorPort, port, key })
+        await measure(figureReporter, `${run.kind} by ${run.way}`, [run], { db, worker, inspectorPort })
+        if (run.way === 'upload') await measureTrial(figureReporter, run, { db, inspectorPort, port, key })
       }
       if (isTogether)
-        await measure(say, 'all at once, told again and again', runs.together, { db, worker, inspectorPort })
+        await measure(figureReporter, 'all at once, told again and again', runs.together, {
+          db,
+          worker,
+          inspectorPort,
+        })
     } finally {
       await worker.close()
     }
@@ -186,7 +192,7 @@ interface Tools {
 
 /** Runs importers to their end and samples the memory of the isolates ten times a second. */
 async function measure(
-  say: FigureReporter,
+  reporter: FigureReporter,
   name: string,
   runs: Run[],
   { db, worker, inspectorPort }: Tools,
@@ -221,9 +227,9 @@ async function measure(
     wrong += Math.abs(countRows - rows)
   }
   const rows = runs.reduce((sum, run) => sum + run.rows, 0)
-  say.log(`  ${name}: ${rows.toLocaleString('en')} rows in ${Math.round(seconds)} s`)
-  say.most(`${name}: rows too many or too few`, wrong, 0, 'rows')
-  say.most(`${name}: an isolate of the Worker at most`, most, 128, 'MB')
+  reporter.log(`  ${name}: ${rows.toLocaleString('en')} rows in ${Math.round(seconds)} s`)
+  reporter.most(`${name}: rows too many or too few`, wrong, 0, 'rows')
+  reporter.most(`${name}: an isolate of the Worker at most`, most, 128, 'MB')
 }
 
 /** Creates a person who may try importers; returns their key. */
@@ -251,7 +257,7 @@ async function plantKey(db: Db): Promise<string> {
 
 /** Tries the importer of a run as the wizard does, and samples the memory of the isolate meanwhile. */
 async function measureTrial(
-  say: FigureReporter,
+  reporter: FigureReporter,
   { id, kind }: Run,
   { db, inspectorPort, port, key }: Omit<Tools, 'worker'> & { port: number; key: string },
 ): Promise<void> {
@@ -283,9 +289,11 @@ async function measureTrial(
   if (status !== 200) throw new Error(`The trial of ${kind} was answered by ${status}: ${text.slice(0, 500)}`)
   const { rows, error } = JSON.parse(text) as { rows: unknown[]; error?: string }
   if (error !== undefined) throw new Error(`The trial of ${kind} says: ${error}`)
-  say.log(`  ${kind} tried: ${rows.length} rows in ${Math.round((performance.now() - startMs) / 1000)} s`)
-  say.least(`${kind} tried: first rows`, rows.length, 1, 'rows')
-  say.most(`${kind} tried: an isolate of the Worker at most`, most, 128, 'MB')
+  reporter.log(
+    `  ${kind} tried: ${rows.length} rows in ${Math.round((performance.now() - startMs) / 1000)} s`,
+  )
+  reporter.least(`${kind} tried: first rows`, rows.length, 1, 'rows')
+  reporter.most(`${kind} tried: an isolate of the Worker at most`, most, 128, 'MB')
 }
 
 async function readRowCount(db: Db, sourceId: string): Promise<{ rows: number }> {

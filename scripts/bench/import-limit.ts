@@ -13,11 +13,11 @@ const bytesOfRow = notes + 85
  * is opened until the run has ended.
  */
 export async function importLimit(
-  say: FigureReporter,
+  reporter: FigureReporter,
   { megabytes = '1000' }: Record<string, string>,
 ): Promise<void> {
-  await build(say.log)
-  const server = await openServer(say.log)
+  await build(reporter.log)
+  const server = await openServer(reporter.log)
   const rows = Math.round((Number(megabytes) * 1_000_000) / bytesOfRow)
   const processes: number[] = []
   let samples: WorkerSample[]
@@ -33,11 +33,11 @@ export async function importLimit(
   const [base = NaN] = processes
   const most = Math.max(...processes)
   const file = `${Number(megabytes).toLocaleString('en')} MB of CSV`
-  say.log(`  ${rows} rows in ${Math.round(seconds)} s, the file's upload included`)
-  say.log(
+  reporter.log(`  ${rows} rows in ${Math.round(seconds)} s, the file's upload included`)
+  reporter.log(
     `  workerd: ${Math.round(base)} MB before it, ${Math.round(most)} at most, ${processes.length} looks`,
   )
-  say.least('looks at the memory of workerd', processes.length, seconds * 8, 'looks')
+  reporter.least('looks at the memory of workerd', processes.length, seconds * 8, 'looks')
   const isolate = Math.max(...samples.map((sample) => sample.isolate))
-  say.most(`${file} brought in: the isolate of the Worker at most`, isolate, 128, 'MB')
+  reporter.most(`${file} brought in: the isolate of the Worker at most`, isolate, 128, 'MB')
 }

@@ -12,7 +12,7 @@ import { toStream } from '#functions/domain/importer/job/objects.ts'
 import { buildStorageKey } from '#functions/engine/media/keys.ts'
 import { findFreePort, openWorker, queueMessage, type RunningWorker } from '../local.ts'
 import { kyselyOver } from './context.ts'
-import { appUrl, letAppIn } from '#db/databases.testing.ts'
+import { appUrl, enableAppLogin } from '#db/databases.testing.ts'
 import { askDatabase } from './database.ts'
 import { csvChunks } from './import-corpus.ts'
 import {
@@ -60,7 +60,7 @@ export function limitedWorkerd(folder: string): string {
 
 /**
  * Imports a CSV of so many rows by the built Worker in workerd: an uploaded file of its bucket, by a run that
- * queue messages continue until it has ended. Returns samples of the isolate's memory, ten per second. `see`
+ * queue messages continue until it has ended. Returns samples of the isolate's memory, ten per second. `recordMemory`
  * gets the memory of the whole process in megabytes every 50 ms, from before the file is read; it is never
  * called where that is unknown.
  */
@@ -68,7 +68,7 @@ export async function importInWorker(
   owner: URL,
   rows: number,
   notes: number,
-  see: (megabytes: number) => void = () => {},
+  recordMemory: (megabytes: number) => void = () => {},
 ): Promise<WorkerSample[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-import-'))
   try {
@@ -91,12 +91,12 @@ export async function importInWorker(
       const isolate = await openIsolate(inspectorPort)
       try {
         await queueImport(db, importer)
-        const look = () => {
+        const sampleMemory = () => {
           const megabytes = workerdMegabytes()
-          if (megabytes !== null) see(megabytes)
+          if (megabytes !== null) recordMemory(megabytes)
         }
-        look()
-        const looking = setInterval(look, 50)
+        sampleMemory()
+        const looking = setInterval(sampleMemory, 50)
         const samples: WorkerSample[] = []
         let isDone = false
         const delivery = deliverJobs(worker, () => isDone)
@@ -140,7 +140,7 @@ export async function deliverJobs(
 
 /** Lets the application's role log in and returns its URL of a database. */
 export async function appIn(database: URL): Promise<URL> {
-  await askDatabase(database, letAppIn)
+  await askDatabase(database, enableAppLogin)
   return appUrl(database)
 }
 

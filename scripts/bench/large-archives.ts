@@ -204,7 +204,7 @@ export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> 
     ],
     createdBy: 'Commonplace',
   })
-  function* takeWritten() {
+  function* flushWriter() {
     yield writer.getBytes().slice()
     writer.index = 0
   }
@@ -216,7 +216,7 @@ export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> 
     }))
     void file.write({ columnData, rowGroupSize: group.length })
     group = []
-    yield* takeWritten()
+    yield* flushWriter()
   }
   for (const portion of portions(rows, note)) {
     group.push(...portion)
@@ -224,5 +224,5 @@ export function* parquetChunks(rows: number, note: Note): Generator<Uint8Array> 
   }
   if (group.length) yield* write()
   void file.finish()
-  yield* takeWritten()
+  yield* flushWriter()
 }

@@ -27,12 +27,12 @@ const parts = {
 }
 
 /** The rows of a sheet as values by column: first their names. */
-function* generateRowValues(rows: number, note: (n: number) => string): Generator<unknown[]> {
+function* generateRowValues(rows: number, generateNote: (n: number) => string): Generator<unknown[]> {
   yield names
   let n = 0
   for (const { longitude, latitude, ...all } of generateFlights(rows)) {
     const numbers = { longitude: Number(longitude), latitude: Number(latitude) }
-    const values: Record<string, unknown> = { ...all, ...numbers, notes: note(n) }
+    const values: Record<string, unknown> = { ...all, ...numbers, notes: generateNote(n) }
     n += 1
     yield names.map((name) => values[name])
   }
@@ -83,9 +83,9 @@ function* renderSheet(rows: Iterable<unknown[]>, formatCell: (value: unknown) =>
 }
 
 /** A workbook with one sheet, as streaming writers produce it: with inline strings. */
-export function excelChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
+export function excelChunks(rows: number, generateNote: (n: number) => string): Generator<Uint8Array> {
   return zipChunks(bookParts, [
-    ['xl/worksheets/sheet1.xml', renderSheet(generateRowValues(rows, note), renderCell)],
+    ['xl/worksheets/sheet1.xml', renderSheet(generateRowValues(rows, generateNote), renderCell)],
   ])
 }
 
@@ -135,10 +135,10 @@ const odsSpaces = ['office', 'table', 'text']
   .join(' ')
 
 /** An OpenDocument workbook with one sheet, as LibreOffice writes it. */
-export function odsChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
+export function odsChunks(rows: number, generateNote: (n: number) => string): Generator<Uint8Array> {
   function* content() {
     yield `${declaration}<office:document-content ${odsSpaces}><office:body><office:spreadsheet><table:table table:name="Flights">`
-    for (const values of generateRowValues(rows, note))
+    for (const values of generateRowValues(rows, generateNote))
       yield `<table:table-row>${values.map(renderOdsCell).join('')}</table:table-row>`
     yield '</table:table></office:spreadsheet></office:body></office:document-content>'
   }

@@ -32,7 +32,7 @@ const bytesOfRow = {
 const nested = ['origin', 'state'].map((field): [string, object] => [field, { field: `from.${field}` }])
 
 /** Layers have their columns in `properties`, and their point as a geometry. */
-const ofLayer = {
+const layerOptions = {
   ...Object.fromEntries(Object.keys(mapping).map((field) => [field, { field: `properties.${field}` }])),
   spot: { field: 'geometry' },
 }
@@ -88,28 +88,28 @@ export const largeFiles: Record<string, LargeFile> = {
     estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.gpkg),
     chunks: (rows) => gpkgChunks(rows, openNotes()),
     source: { parser: 'gpkg' },
-    mapping: ofLayer,
+    mapping: layerOptions,
   },
   fgb: {
     type: 'application/flatgeobuf',
     estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.fgb),
     chunks: (rows) => fgbChunks(rows, openNotes()),
     source: { parser: 'fgb' },
-    mapping: ofLayer,
+    mapping: layerOptions,
   },
   shp: {
     type: 'application/zip',
     estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.shp),
     chunks: (rows) => shpChunks(rows, openNotes()),
     source: { parser: 'shp' },
-    mapping: ofLayer,
+    mapping: layerOptions,
   },
   kmz: {
     type: 'application/vnd.google-earth.kmz',
     estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.kmz),
     chunks: (rows) => kmzChunks(rows, openNotes()),
     source: { parser: 'kmz' },
-    mapping: ofLayer,
+    mapping: layerOptions,
   },
   gtfs: {
     type: 'application/zip',
@@ -132,7 +132,7 @@ export const largeFiles: Record<string, LargeFile> = {
     estimateRowCount: (bytes) => Math.round(bytes / bytesOfRow.zipped),
     chunks: (rows) => zippedGeojsonChunks(rows, openNotes()),
     source: { parser: 'geojson', parserOptions: { zip: true } },
-    mapping: ofLayer,
+    mapping: layerOptions,
   },
   parquet: {
     type: 'application/vnd.apache.parquet',

@@ -13,9 +13,9 @@ const maxChildren = 300
 const utf8 = new TextEncoder()
 
 /** Yields the flights with their notes. */
-function* withNotes(rows: number, note: (n: number) => string): Generator<[Flight, string]> {
+function* withNotes(rows: number, generateNote: (n: number) => string): Generator<[Flight, string]> {
   let n = 0
-  for (const flight of generateFlights(rows)) yield [flight, note(n++)]
+  for (const flight of generateFlights(rows)) yield [flight, generateNote(n++)]
 }
 
 /** A varint of SQLite for a number below 2^28. */
@@ -125,12 +125,12 @@ function encodePoint({ longitude, latitude }: Flight): Uint8Array {
 
 function* leaves(
   rows: number,
-  note: (n: number) => string,
+  generateNote: (n: number) => string,
 ): Generator<{ cells: Uint8Array[]; last: number }> {
   let cells: Uint8Array[] = []
   let size = 8
   let id = 0
-  for (const [flight, notes] of withNotes(rows, note)) {
+  for (const [flight, notes] of withNotes(rows, generateNote)) {
     const values = [
       ...[null, encodePoint(flight), ...texts.map((name) => flight[name] ?? null)],
       ...[...numbers.map((name) => flight[name]), flight[flag] ? 1 : 0, notes],
@@ -159,9 +159,9 @@ function pageAbove(children: { page: number; last: number }[]): Uint8Array {
 }
 
 /** A GeoPackage with one layer of points, page by page, as its programs write it. */
-export function* gpkgChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
+export function* gpkgChunks(rows: number, generateNote: (n: number) => string): Generator<Uint8Array> {
   const lasts: number[] = []
-  for (const { last } of leaves(rows, note)) lasts.push(last)
+  for (const { last } of leaves(rows, generateNote)) lasts.push(last)
   const groups = Math.ceil(lasts.length / maxChildren)
   const root = 1 + Object.keys(tables).length
   const firstLeaf = root + 1 + groups
@@ -174,7 +174,7 @@ export function* gpkgChunks(rows: number, note: (n: number) => string): Generato
   )
   yield pageAbove(leafGroups.map((group, i) => ({ page: root + 1 + i, last: group.at(-1)?.last ?? 0 })))
   for (const group of leafGroups) yield pageAbove(group)
-  for (const { cells } of leaves(rows, note)) yield encodePage(cells, null)
+  for (const { cells } of leaves(rows, generateNote)) yield encodePage(cells, null)
 }
 
 /** A field of a table of FlatBuffers: its number, and a number of so many bytes, a text, a table or tables. */
@@ -295,7 +295,7 @@ function encodeFeature(flight: Flight, notes: string): Buffer {
 }
 
 /** A FlatGeobuf file of points without an index, feature by feature. */
-export function* fgbChunks(rows: number, note: (n: number) => string): Generator<Uint8Array> {
+export function* fgbChunks(rows: number, generateNote: (n: number) => string): Generator<Uint8Array> {
   yield Buffer.from([0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0])
   const columns = fgbColumns.map(([name, type]): FlatField[] => [
     [0, name],
@@ -318,7 +318,7 @@ export function* fgbChunks(rows: number, note: (n: number) => string): Generator
     ]),
   )
   let some: Buffer[] = []
-  for (const [flight, notes] of withNotes(rows, note)) {
+  for (const [flight, notes] of withNotes(rows, generateNote)) {
     some.push(encodeFeature(flight, notes))
     if (some.length < 200) continue
     yield Buffer.concat(some)

@@ -55,7 +55,7 @@ interface Audit {
  * Runs Lighthouse once on the simulated phone, in the browser with this debugging port. `isUnlisted`: the
  * page is `noindex` on purpose, so that audit may fail.
  */
-export async function lookAt(
+export async function runLighthouse(
   url: string,
   { port, isUnlisted }: { port: number; isUnlisted: boolean },
 ): Promise<LighthouseReport> {
@@ -96,8 +96,8 @@ export function toLighthouseReport(result: Result): LighthouseReport {
 function listFailedAudits({ categories: all, audits }: Result, category: Category): FailedAudit[] {
   return (all[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = audits[id]
-    const isAsked = audit && ['binary', 'numeric', 'metricSavings'].includes(audit.scoreDisplayMode)
-    if (!isAsked || audit.score === null || audit.score >= 0.995) return []
+    const isScored = audit && ['binary', 'numeric', 'metricSavings'].includes(audit.scoreDisplayMode)
+    if (!isScored || audit.score === null || audit.score >= 0.995) return []
     const { score, title, displayValue = '' } = audit
     const at = getAuditItems(audit).flatMap(describeItem).slice(0, 5)
     return [{ audit: id, category, score, weight, title, value: displayValue, at }]

@@ -27,18 +27,18 @@ const db = kyselyOver(pool)
 const tiles = folderBucket(folder)
 const ctx = Object.assign(contextOfWork(db, tiles), { tiles })
 let stage: MapSample['stage'] = 'tiles'
-const say = (more: Partial<MapSample> = {}) => {
+const sendSample = (more: Partial<MapSample> = {}) => {
   const { heapUsed, external } = process.memoryUsage()
   process.send?.({ stage, held: (heapUsed + external) / 1e6, ms: 0, bytes: 0, ...more })
 }
-const sampling = setInterval(say, 100)
+const sampling = setInterval(sendSample, 100)
 
 let startMs = performance.now()
 await processTiles(ctx)
 const ms = performance.now() - startMs
 const { objects } = await tiles.list({ prefix: setArchives(placeId) })
 if (objects.length !== 1) throw new Error('There are no tiles.')
-say({ ms, bytes: objects[0]?.size ?? 0 })
+sendSample({ ms, bytes: objects[0]?.size ?? 0 })
 
 stage = 'regions'
 const batch = 4000
@@ -59,7 +59,7 @@ await db.transaction().execute(async (tx) => {
   }
   if (matches < 0.95 * Number(points)) throw new Error(`Only ${matches} points lie in a district.`)
 })
-say({ ms: performance.now() - startMs })
+sendSample({ ms: performance.now() - startMs })
 clearInterval(sampling)
 await db.destroy()
 process.disconnect()

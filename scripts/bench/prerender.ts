@@ -64,7 +64,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
   })
   const buildHub = async (kind: 'hub' | 'outbox'): Promise<Build> => {
     renderedPages.length = 0
-    gate.take()
+    gate.consumeRequests()
     const startMs = performance.now()
     await publishHubs(worker, world.database.env, kind === 'hub' ? ['oakton'] : [])
     const ms = performance.now() - startMs
@@ -75,7 +75,7 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
       ms,
       pagesMs: (last?.at ?? NaN) - startMs,
       rendered: renderedPages.length,
-      statements: gate.take().length,
+      statements: gate.consumeRequests().length,
     }
   }
   try {

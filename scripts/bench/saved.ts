@@ -13,7 +13,7 @@ const work: Record<string, string> = { [insights.median]: 'median', [insights.da
 
 /** Reads a saved insight through `/v1`, whose answer is cached, against the question as hand-written SQL. */
 export async function benchSaved({ rows, app, owner }: BenchDatabase): Promise<Line[]> {
-  await keepAnswers(owner)
+  await prepareInsights(owner)
   const pool = openAnonymousPool(app, 2)
   const db = kyselyOver(pool)
   const raw = new Client({ connectionString: owner.href })
@@ -48,7 +48,7 @@ export async function benchSaved({ rows, app, owner }: BenchDatabase): Promise<L
  * Saves the insights and does what the event consumer does after a commit: computes each answer once and
  * caches it.
  */
-async function keepAnswers(owner: URL) {
+async function prepareInsights(owner: URL) {
   const db = kyselyOver(openAnonymousPool(owner, 1))
   const ctx = contextOver(db, { actor: system })
   for (const [id, name] of Object.entries(work)) {

@@ -41,7 +41,7 @@ export function extractWords(html: string, path: string, locale: string): Words 
         if (name === 'svg' && pictures++ === 0) pictureAt = parser.startIndex
         if (pictures > 0) return
         if (name === 'tr') row = []
-        else if (isTold(name)) text = ''
+        else if (isTextElement(name)) text = ''
       },
       ontext(chunkText) {
         if (isTitle) title += chunkText
@@ -57,7 +57,7 @@ export function extractWords(html: string, path: string, locale: string): Words 
           blocks.push({ kind: 'row', cells: row })
           row = null
         }
-        if (!isTold(name) || text === null) return
+        if (!isTextElement(name) || text === null) return
         const sentence = text.replace(/\s+/g, ' ').trim()
         text = null
         if (cellNames.has(name)) row?.push(sentence)
@@ -71,4 +71,4 @@ export function extractWords(html: string, path: string, locale: string): Words 
   return { path, locale, title: title.trim(), blocks }
 }
 
-const isTold = (name: string) => paragraphs.has(name) || cellNames.has(name) || /^h[1-6]$/.test(name)
+const isTextElement = (name: string) => paragraphs.has(name) || cellNames.has(name) || /^h[1-6]$/.test(name)

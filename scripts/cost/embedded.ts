@@ -18,7 +18,10 @@ import { costlyQuestions } from './questions.ts'
  * has a single session, which all share, and no statement timeout: an accepted question may hold it for half
  * a second at most.
  */
-export async function embeddedCostTable(say: FigureReporter, options: Record<string, string>): Promise<void> {
+export async function embeddedCostTable(
+  reporter: FigureReporter,
+  options: Record<string, string>,
+): Promise<void> {
   const rows = Number(options.rows ?? 42_000)
   const { env, close } = await openDatabase(null, '')
   const everyone = connect(env, { user: '', places: [], global: 'system' })
@@ -31,12 +34,12 @@ export async function embeddedCostTable(say: FigureReporter, options: Record<str
     let refusals = 0
     for (const question of costlyQuestions) {
       const { rejection, ms } = await askOnce(ctx, question)
-      say.log(`  ${question.name.padEnd(46)} ${rejection ?? `${Math.round(ms)} ms`}`)
+      reporter.log(`  ${question.name.padEnd(46)} ${rejection ?? `${Math.round(ms)} ms`}`)
       slowest = Math.max(slowest, ms)
       if (rejection !== null) refusals += 1
     }
-    say.log(`  ${costlyQuestions.length} questions, ${refusals} of them refused`)
-    say.most(
+    reporter.log(`  ${costlyQuestions.length} questions, ${refusals} of them refused`)
+    reporter.most(
       `slowest of a stranger's questions, embedded, of ${rows.toLocaleString('en')}`,
       slowest,
       500,

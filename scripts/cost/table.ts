@@ -34,10 +34,10 @@ const askers: Record<Asker, Actor> = {
  * each whether it is refused or how many milliseconds it takes. No question of a visitor may take more than
  * two seconds.
  */
-export async function costTable(say: FigureReporter, options: Record<string, string>): Promise<void> {
+export async function costTable(reporter: FigureReporter, options: Record<string, string>): Promise<void> {
   const rows = Number(options.rows ?? 1_000_000)
-  const server = await openServer(say.log)
-  const { app } = await fillDatabase(server, rows, say.log)
+  const server = await openServer(reporter.log)
+  const { app } = await fillDatabase(server, rows, reporter.log)
   let slowest = 0
   let cancelled = 0
   try {
@@ -47,20 +47,20 @@ export async function costTable(say: FigureReporter, options: Record<string, str
       for (const asker of Object.keys(askers) as Asker[]) outcomes.push(await askAs(asker, question, app))
       questions.push([question, outcomes])
       const cells = outcomes.map(({ rejection, ms }) => rejection ?? `${Math.round(ms)} ms`)
-      say.log(`  ${question.name.padEnd(44)} ${cells.map((each) => each.padEnd(34)).join(' ')}`)
+      reporter.log(`  ${question.name.padEnd(44)} ${cells.map((each) => each.padEnd(34)).join(' ')}`)
       const [stranger] = outcomes
       slowest = Math.max(slowest, stranger?.ms ?? 0)
       if (stranger?.rejection?.startsWith('503')) cancelled += 1
     }
     const refusals = questions.filter(([, [stranger]]) => stranger?.rejection).length
-    say.log(`  ${questions.length} questions, ${refusals} of them refused to strangers`)
-    say.most(
+    reporter.log(`  ${questions.length} questions, ${refusals} of them refused to strangers`)
+    reporter.most(
       `slowest of a stranger's questions, of ${rows.toLocaleString('en')} records`,
       slowest / 1000,
       2.1,
       's',
     )
-    say.most("strangers' questions cancelled only after their time", cancelled, 3, 'questions')
+    reporter.most("strangers' questions cancelled only after their time", cancelled, 3, 'questions')
   } finally {
     await server.close()
   }

@@ -70,11 +70,11 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   log(`${up.size} addresses with the database`)
   await delay(2100)
 
-  gate.take()
+  gate.consumeRequests()
   const bots = await visitAll(ask, searches(600))
-  const botStatements = gate.take().length
+  const botStatements = gate.consumeRequests().length
   const boxes = await visitAll(ask, searchBoxes(200))
-  const boxStatements = gate.take().length
+  const boxStatements = gate.consumeRequests().length
 
   gate.shut()
   const isStatic = ([path]: [string, VisitReport]) => answeredAs(path) === 'static'
@@ -84,7 +84,7 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   )
   // Downloads and searches are counted in memory and written occasionally after an answer: no page waits for
   // that.
-  const attempts = gate.take()
+  const attempts = gate.consumeRequests()
   const uncounted = attempts.filter((text) => !text.includes('hub_usage_day'))
   const others = [...up].filter((each) => !isStatic(each)).map(([path]) => path)
   const fresh = ids.flatMap((id, i) => listSourcePaths(id, i + 1)).filter((path) => !up.has(path))

@@ -11,7 +11,7 @@ export interface Gate {
    * `maxText` characters of each, and '' for each connection that was opened; includes those refused while
    * shut.
    */
-  take(): string[]
+  consumeRequests(): string[]
   /** Shuts the gate, as if the database were gone: connections break and new ones are refused. */
   shut(): void
   open(): void
@@ -67,7 +67,7 @@ export async function openGate(address: string): Promise<Gate> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    take() {
+    consumeRequests() {
       const texts = emails.map(({ text }) => text)
       emails = []
       return texts

@@ -126,14 +126,14 @@ export function measureSearches(rounds: number) {
 }
 
 /** Reports the size of the index of 5,000 entries, and the time of a search. */
-export async function searchSuite(say: FigureReporter): Promise<void> {
+export async function searchSuite(reporter: FigureReporter): Promise<void> {
   const { json, open, searches, suggestions } = measureSearches(40)
-  say.log(`  the index of 5,000 entries, as it is stored: ${(json.length / 1e6).toFixed(2)} MB`)
-  say.most('index of 5,000 entries, brotli', brotliCompressSync(json).length / 1000, 1100, 'kB')
-  say.log(`  opening the index, once an isolate: ${share(open, 0.5).toFixed(1)} ms`)
-  say.log(`  a search, median: ${share(searches, 0.5).toFixed(2)} ms`)
-  say.most('a search of 5,000 entries, 95 of 100', share(searches, 0.95), 20, 'ms')
-  say.most('suggestions of 5,000 entries, 95 of 100', share(suggestions, 0.95), 20, 'ms')
+  reporter.log(`  the index of 5,000 entries, as it is stored: ${(json.length / 1e6).toFixed(2)} MB`)
+  reporter.most('index of 5,000 entries, brotli', brotliCompressSync(json).length / 1000, 1100, 'kB')
+  reporter.log(`  opening the index, once an isolate: ${share(open, 0.5).toFixed(1)} ms`)
+  reporter.log(`  a search, median: ${share(searches, 0.5).toFixed(2)} ms`)
+  reporter.most('a search of 5,000 entries, 95 of 100', share(searches, 0.95), 20, 'ms')
+  reporter.most('suggestions of 5,000 entries, 95 of 100', share(suggestions, 0.95), 20, 'ms')
 }
 
 /** The quantile of some values: `part` of them are below it. */

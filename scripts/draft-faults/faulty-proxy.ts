@@ -22,7 +22,7 @@ export interface FaultyProxy {
   /** Sets the mode from now on and ends a delay; with `only` for writes (POST) or reads, the others pass. */
   set(mode: Mode, only?: 'writes' | 'reads'): void
   /** Returns the number of forwarded writes since the last call. */
-  takeWrites(): number
+  consumeWriteCount(): number
   /** Delays all requests by so many milliseconds. */
   slow(milliseconds: number): void
   close(): Promise<void>
@@ -83,7 +83,7 @@ export async function openFaultyProxy(target: () => number): Promise<FaultyProxy
     slow(milliseconds) {
       delay = milliseconds
     },
-    takeWrites() {
+    consumeWriteCount() {
       const since = writes
       writes = 0
       return since

@@ -76,7 +76,7 @@ export async function run(
     ])
     return visibleText + storedText + savedTexts.join()
   }
-  const look = async (fault: Fault, before: readonly string[]) => {
+  const checkTexts = async (fault: Fault, before: readonly string[]) => {
     const matches = await where()
     for (const word of before) if (!matches.includes(word)) result.lost.push(`${word} after ${fault}`)
     if (/Something went wrong|System Maintenance/.test(matches)) result.lost.push(`the screen after ${fault}`)
@@ -94,7 +94,7 @@ export async function run(
       await write()
       await page.waitForTimeout(500 + random() * 3000)
     }
-    await look(fault, before)
+    await checkTexts(fault, before)
     await end()
     if (random() < 0.5) await page.waitForTimeout(random() * 2000)
   }

@@ -42,15 +42,15 @@ function getNewestMigration(): string {
  * a deployment, and after a rollback. That code's own tests run in a separate folder with the current
  * migrations in place of theirs. Needs the history of the repository.
  */
-export const previous: Suite = async (say) => {
+export const previous: Suite = async (reporter) => {
   const name = getNewestMigration()
   const addingCommit = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${name}`)
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-previous-'))
   const tree = join(folder, 'tree')
   git('worktree', 'add', '--detach', tree, `${addingCommit}^`)
   try {
-    say.log(`  the code of ${git('show', '-s', '--format=%h %s', `${addingCommit}^`)}`)
-    say.log(`  on the schema of ${name}`)
+    reporter.log(`  the code of ${git('show', '-s', '--format=%h %s', `${addingCommit}^`)}`)
+    reporter.log(`  on the schema of ${name}`)
     if (existsSync(join(tree, migrations, name))) throw new Error('That code has the migration already.')
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
     rmSync(join(tree, migrations), { recursive: true })
@@ -64,10 +64,10 @@ export const previous: Suite = async (say) => {
     )
     const { passed, failures } = readTestReport(report)
     for (const { file, lines } of failures)
-      for (const line of lines) say.log(`  ${file.slice(tree.length + 1)}: ${line.slice(0, 300)}`)
-    say.least('tests of the code before on the schema of now', passed, 500, 'tests')
-    say.most('files of them with a failure', failures.length, 0, 'files')
-    say.most('runs of them that failed', exitStatus === 0 ? 0 : 1, 0, 'runs')
+      for (const line of lines) reporter.log(`  ${file.slice(tree.length + 1)}: ${line.slice(0, 300)}`)
+    reporter.least('tests of the code before on the schema of now', passed, 500, 'tests')
+    reporter.most('files of them with a failure', failures.length, 0, 'files')
+    reporter.most('runs of them that failed', exitStatus === 0 ? 0 : 1, 0, 'runs')
   } finally {
     git('worktree', 'remove', '--force', tree)
     rmSync(folder, { recursive: true, force: true })

@@ -85,7 +85,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
    * Restores the backup to a moment, or to the end of the archive, in a new folder. Returns how long that
    * took.
    */
-  async function bringBack(to?: string): Promise<number> {
+  async function restoreBackup(to?: string): Promise<number> {
     const since = performance.now()
     const data = join(folder, 'restored')
     await asPostgres(`cp -r ${folder}/backup ${data} && chmod 700 ${data} && touch ${data}/recovery.signal`)
@@ -170,7 +170,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
     expect((await digestRecords()).n).toBe(0)
     await stop(getDataFolder(), 'fast')
 
-    const seconds = await bringBack(String(at))
+    const seconds = await restoreBackup(String(at))
     const after = await digestRecords()
     await recover(ctx)
     await publish()
@@ -201,7 +201,7 @@ describe.skipIf(!hasRealPostgres)('a database that is restored from its backup',
       const lostAt = Date.now()
       await stop(getDataFolder(), 'immediate')
       rmSync(getDataFolder(), { recursive: true, force: true })
-      const seconds = await bringBack()
+      const seconds = await restoreBackup()
       await recover(ctx)
       const placeIds = new Set((await ctx.db.selectFrom('place').select('id').execute()).map(({ id }) => id))
       const restoredPlaces = createdPlaces.filter(({ id }) => placeIds.has(id))

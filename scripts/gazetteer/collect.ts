@@ -134,12 +134,12 @@ function townPlaces(countryByCode: Map<string, number>, areas: Position[][][][])
     const [x = 0, y = 0] = toUnitSquare(lon, lat)
     return find(x, y)[0] ?? -1
   })
-  const ofUnit = regionsOfUnits(towns, within)
+  const regionByUnit = regionsOfUnits(towns, within)
   return towns.map((town, i) => ({
     kind: 'town',
     names: [town.name, ...(others.get(town.id) ?? [])],
     country: countryByCode.get(town.country) ?? -1,
-    region: ofUnit.get(toUnitKey(town)) ?? within[i] ?? -1,
+    region: regionByUnit.get(toUnitKey(town)) ?? within[i] ?? -1,
     population: town.population,
     lon: town.lon,
     lat: town.lat,

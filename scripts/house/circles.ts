@@ -7,7 +7,7 @@ export interface Circle {
 }
 
 /** Files directly in `functions` that belong to the platform: ports, errors and settings. */
-const ofPlatform = ['context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
+const platformFiles = ['context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
 
 /**
  * Returns the room of a module: a folder of `functions` or `app`; `functions/*` or `app/*` for files directly
@@ -16,7 +16,7 @@ const ofPlatform = ['context', 'errors', 'settings'].map((name) => `functions/${
 export function getRoom(path: string): string {
   const [top = '', second = '', third] = path.split('/')
   if (top !== 'functions' && top !== 'app') return top
-  if (ofPlatform.includes(path)) return 'functions/platform'
+  if (platformFiles.includes(path)) return 'functions/platform'
   return third === undefined ? `${top}/*` : `${top}/${second}`
 }
 

@@ -137,14 +137,14 @@ function findAppViolation(
   const room = roomOfScreens(from)
   if (room && !sharedRooms.includes(room) && roomOfScreens(file) !== room)
     return `it is a part of ${room}; what several screens share stands in app/components or app/server`
-  const runsOnServer = serverFile.test(file) || screens.has(file) || ofDocument.includes(file)
+  const runsOnServer = serverFile.test(file) || screens.has(file) || documentFiles.includes(file)
   return !isType && serverFile.test(from) && !runsOnServer && !isInside(file, 'app/server')
     ? 'what is drawn in a browser loads no part of the server'
     : null
 }
 
 /** The modules that render every document; like screens they are split for browsers. */
-const ofDocument = ['app/root.tsx', 'app/entry.server.tsx']
+const documentFiles = ['app/root.tsx', 'app/entry.server.tsx']
 
 const serverFile = /\.server\.tsx?$/
 

@@ -26,7 +26,7 @@ function chance(seed: number): () => number {
  * next start must succeed by itself with the whole demo. `--seed 1 --runs 30`; `--first 7` begins with the
  * seventh run.
  */
-export const killedStarts: Suite = async (say, options) => {
+export const killedStarts: Suite = async (reporter, options) => {
   const seed = Number(options.seed ?? 1)
   const runs = Number(options.runs ?? 30)
   const random = chance(seed)
@@ -39,7 +39,7 @@ export const killedStarts: Suite = async (say, options) => {
   const length = seconds + 30
   await reference.stop()
   rmSync(join(backupFolder, 'reference'), { recursive: true, force: true })
-  say.log(
+  reporter.log(
     `  a first start: ${reference.steps.map(({ name, at }) => `${name} at ${at.toFixed(1)} s`).join(', ')}`,
   )
   let wholeCount = 0
@@ -61,7 +61,7 @@ export const killedStarts: Suite = async (say, options) => {
     const listener = listenerOn(port)
     if (listener) {
       outlived += 1
-      say.log(`  run ${run}: process ${listener.pid} (${listener.command}) outlived it`)
+      reporter.log(`  run ${run}: process ${listener.pid} (${listener.command}) outlived it`)
       process.kill(listener.pid, 'SIGKILL')
       await delay(1000)
     }
@@ -73,19 +73,19 @@ export const killedStarts: Suite = async (say, options) => {
     const outcome = isUp
       ? wrong.map(([what, count]) => `${what}: ${counts[what]} instead of ${count}`).join('; ') || 'all there'
       : next.lines.slice(-15).join('\n')
-    say.log(
+    reporter.log(
       `  run ${run}: ${target} killed after ${moment.toFixed(1)} s (${step}); the next start: ${outcome}`,
     )
     await next.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   rmSync(backupFolder, { recursive: true, force: true })
-  say.least(
+  reporter.least(
     'first starts killed, seed and runs as asked',
     requestCount,
     runs - Number(options.first ?? 1) + 1,
     'starts',
   )
-  say.least('starts after a kill that came up with all of the demo', wholeCount, requestCount, 'starts')
-  say.most('processes that outlived the start that was killed', outlived, 0, 'processes')
+  reporter.least('starts after a kill that came up with all of the demo', wholeCount, requestCount, 'starts')
+  reporter.most('processes that outlived the start that was killed', outlived, 0, 'processes')
 }

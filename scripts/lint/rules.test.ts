@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
  */
 type Faults = Record<string, string>
 
-const ofTypes: Faults = {
+const typeFaults: Faults = {
   'typescript(no-floating-promises)': 'fetchNumber()',
   'typescript(no-misused-promises)': 'if (fetchNumber()) throw new Error()',
   'typescript(await-thenable)': 'export const one = await 1',
@@ -19,7 +19,7 @@ const ofTypes: Faults = {
 
 /** A rule of React's compiler without violations that other rules do not find. */
 const withoutFault = 'preserve-manual-memoization'
-const ofReact: Faults = {
+const reactFaults: Faults = {
   'react(error-boundaries)': 'try {\n    return <p>{id}</p>\n  } catch {\n    return null\n  }',
   'react-hooks(exhaustive-deps)': 'useEffect(() => console.log(id), [])',
   'react(globals)': 'shared = id\n  return <p>{shared}</p>',
@@ -32,7 +32,7 @@ const ofReact: Faults = {
   'react(use-memo)': 'return useMemo(async () => id, [id])',
 }
 
-const ofScreens: Faults = {
+const screenFaults: Faults = {
   'alt-text': '<img src={id} />',
   'anchor-has-content': '<a href={id} />',
   'anchor-is-valid': '<a href="#">{id}</a>',
@@ -76,7 +76,7 @@ const fineScreens = [
   '<label><div><div><div><span>{id}</span></div></div></div><input /></label>',
 ]
 
-const ofSyntax: Faults = {
+const syntaxFaults: Faults = {
   'eslint(max-lines)': `${'export {}\n'.repeat(501)}`,
   'eslint(eqeqeq)': 'export const isNought = Math.random() == 0',
   'eslint(no-eval)': "export const one = globalThis.eval('1')",
@@ -119,7 +119,7 @@ const refusedTwice = [
 ]
 
 /** Violations in files of the product, by file and rule. */
-const ofFiles: Faults = {
+const fileFaults: Faults = {
   'functions/one.ts: eslint(max-lines-per-function)': `export function run() {\n${'  Math.random()\n'.repeat(80)}}`,
   'functions/sql.test.ts: house(unsafe-sql)':
     "declare const sql: { raw(text: string): string }\nexport const one = sql.raw('x')",
@@ -129,6 +129,7 @@ const ofFiles: Faults = {
   'db/four.ts: house(private-words)': 'export const run = (given: string) => given',
   'functions/edge/five.test.ts: house(private-words)': 'export const seen = 1',
   'functions/api/six.testing.ts: house(private-words)': 'export const held = 1',
+  'db/seven.ts: house(private-words)': 'export const ofSource = 1',
   'scripts/seven.ts: house(private-words)': 'export const { a: kept } = { a: 1 }',
   'scripts/walks/nine.walk.ts: house(private-words)': 'export const asked = 1',
   'app/server/eight.ts: house(replaced-words)': 'export const letter = 1',
@@ -144,6 +145,12 @@ const ofFiles: Faults = {
     'export interface One {\n  textOf(row: string): string\n}',
   'functions/api/verbs.ts: house(functions-are-verbs)':
     'export interface One {\n  textOf: (row: string) => string\n}',
+  'db/vague.ts: house(functions-are-verbs)': 'export function keepRows() {}',
+  'app/client/vague.ts: house(functions-are-verbs)': 'export const tell = () => 1',
+  'functions/domain/vague.ts: house(functions-are-verbs)':
+    'export class One {\n  takeRow() {\n    return 1\n  }\n}',
+  'functions/edge/vague.test.ts: house(functions-are-verbs)':
+    'export const run = (look: () => number) => look()',
   'scripts/verbs.ts: house(functions-are-verbs)': 'export const run = (costOf: () => number) => costOf()',
   'app/components/verbs.test.tsx: house(functions-are-verbs)': 'export const shownIn = () => 1',
   'functions/edge/verbs.ts: house(functions-are-verbs)': 'export function keptValues() {}',
@@ -164,6 +171,8 @@ const fineFiles: Faults = {
   'app/routes/hub/one.tsx': "export const form = new Intl.DateTimeFormat('de')",
   'functions/api/json-schema.ts':
     'export const schema = { regionOf: null, anyOf: [{ type: null }] }\nexport const shownIn = schema',
+  'functions/engine/taken.ts':
+    'export const take = (count: number) => count\nexport const lookUp = take\nexport const takeTurns = () => take(1)',
   'scripts/letter.ts': "export const letter = 'a'\nconsole.warn('one')",
 }
 
@@ -195,19 +204,19 @@ test('each rule finds its violation and accepts its exceptions', () => {
     write(path, text)
     expected.push(`${path}: ${rule}`)
   }
-  const pathsWithTypes = Object.entries(ofTypes).map(([rule, text]) => {
+  const pathsWithTypes = Object.entries(typeFaults).map(([rule, text]) => {
     const declaration = text.includes('fetchNumber')
       ? 'declare const fetchNumber: () => Promise<number>\n'
       : ''
     plant(`${toFileName(rule)}.ts`, `${declaration}${text}\nexport {}\n`, rule)
     return `${toFileName(rule)}.ts`
   })
-  for (const [rule, body] of Object.entries(ofReact))
+  for (const [rule, body] of Object.entries(reactFaults))
     plant(`app/${toFileName(rule)}.tsx`, component(body), rule)
-  for (const [rule, element] of Object.entries(ofScreens))
+  for (const [rule, element] of Object.entries(screenFaults))
     plant(`app/${rule}.tsx`, screen(element), `jsx-a11y(${rule})`)
-  for (const [rule, text] of Object.entries(ofSyntax)) plant(`${toFileName(rule)}.ts`, `${text}\n`, rule)
-  for (const [rule, text] of Object.entries(ofFiles))
+  for (const [rule, text] of Object.entries(syntaxFaults)) plant(`${toFileName(rule)}.ts`, `${text}\n`, rule)
+  for (const [rule, text] of Object.entries(fileFaults))
     plant(rule.split(': ')[0] ?? '', `${text}\n`, rule.split(': ')[1] ?? '')
   for (const [i, element] of fineScreens.entries()) write(`app/fine-${i}.tsx`, screen(element))
   for (const [path, text] of Object.entries(fineFiles)) write(path, `${text}\n`)

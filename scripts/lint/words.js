@@ -48,9 +48,20 @@ const notVerbs = [
   'shortened|shown|signed|some|sorted|started|still|stored|taken|that|told|too|tried|turned|twice|two|typed',
   'unknown|unread|until|used|waiting|what|when|who|whole|why|within|written',
 ].join('|')
+/** Verbs that do not say what a function does: "take" reads, accepts, stores or counts, "keep" stores or filters. */
+const vagueVerbs =
+  '(?:bring|judge|keep|look(?!Ahead$|Up$)|note|say|tell|tend|weigh)(?:[A-Z]\\w*)?|take(?!Turns$)[A-Z]\\w*'
 const namedFunctions = [
   'FunctionDeclaration > Identifier.id',
   'VariableDeclarator[init.type=/Function/] > Identifier.id',
+]
+/** Methods, members and parameters that are functions. */
+const functionMembers = [
+  'MethodDefinition > :matches(Identifier, PrivateIdentifier).key',
+  'Property[value.type=/Function/] > Identifier.key',
+  'TSMethodSignature > Identifier.key',
+  'TSPropertySignature[typeAnnotation.typeAnnotation.type=TSFunctionType] > Identifier.key',
+  ':function > Identifier.params[typeAnnotation.typeAnnotation.type=TSFunctionType]',
 ]
 const named = (selectors, names, instead) =>
   selectors.map((selector) => ({
@@ -94,7 +105,7 @@ const refused = {
   'private-words': [
     ...named(
       namedValues,
-      participles,
+      `${participles}|of[A-Z]\\w*`,
       'say what it is (request, rows, value, storedRows, startedAt) or does (callAsRole, describeReject).',
     ),
     ...named(
@@ -105,18 +116,12 @@ const refused = {
   ],
   /** Functions are verbs: `getName(field)`, not `nameOf(field)`; `listVisible`, not `shownIn`. */
   'functions-are-verbs': [
-    ...[
-      'MethodDefinition > :matches(Identifier, PrivateIdentifier).key',
-      'Property[value.type=/Function/] > Identifier.key',
-      'TSMethodSignature > Identifier.key',
-      'TSPropertySignature[typeAnnotation.typeAnnotation.type=TSFunctionType] > Identifier.key',
-      ':function > Identifier.params[typeAnnotation.typeAnnotation.type=TSFunctionType]',
-      ...namedFunctions,
-    ].map((selector) => `${selector}[name=/[a-z0-9]Of$/]`),
+    ...[...namedFunctions, ...functionMembers].map((selector) => `${selector}[name=/[a-z0-9]Of$/]`),
+    ...[...namedFunctions, ...functionMembers].map((selector) => `${selector}[name=/^(?:${vagueVerbs})$/]`),
     ...namedFunctions.map((selector) => `${selector}[name=/^(?:${notVerbs})(?:[A-Z]\\w*)?$/]`),
   ].map((selector) => ({
     selector,
-    message: 'Say what it does: getX, toX, findX, listX, countX, formatX, isX, waitForX.',
+    message: 'Say what it does: getX, toX, findX, listX, storeX, recordX, describeX, isX, waitForX.',
   })),
   'replaced-words': named(
     namedValues,

@@ -5,7 +5,7 @@ import { migrate } from '#db/migrate.ts'
 import { migrations } from '#db/migrations/index.ts'
 import { CommandError } from '../command-error.ts'
 import { checkAppAddress, makeAppRole, type MadeRole } from './app-role.ts'
-import { isNeon, createKysely, lookAt, parseAddress, withPool, type OwnerPool } from './owner.ts'
+import { isNeon, createKysely, readServerFacts, parseAddress, withPool, type OwnerPool } from './owner.ts'
 import { findObstacle } from './problems.ts'
 
 /** A connection to a database for the production driver. */
@@ -45,7 +45,7 @@ export async function prepareServer(
   options: { folder: string | null; newPassword?: boolean },
 ): Promise<MadeRole> {
   return withPool(owner, 'DATABASE_URL', async (pool) => {
-    const obstacle = findObstacle(await lookAt(pool))
+    const obstacle = findObstacle(await readServerFacts(pool))
     if (obstacle !== null) throw new CommandError(obstacle)
     await migrate(createKysely(pool))
     return makeAppRole(pool, owner, options)
@@ -88,7 +88,7 @@ export async function openServer(
  */
 async function isOfApp(url: URL): Promise<boolean> {
   return withPool(url, 'DATABASE_URL', async (pool) => {
-    const { isOwner, isSuperuser, hasAppRole, role } = await lookAt(pool)
+    const { isOwner, isSuperuser, hasAppRole, role } = await readServerFacts(pool)
     if (isOwner !== false || isSuperuser || !hasAppRole) return false
     const { rows } = await pool.query(`select pg_has_role('commonplace_app', 'usage') as "isMember"`)
     if (!(rows[0] as { isMember: boolean }).isMember) return false

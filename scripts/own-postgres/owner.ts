@@ -66,7 +66,7 @@ export async function withPool<T>(
 }
 
 /** Queries facts about a server and the connected role. */
-export async function lookAt(pool: OwnerPool): Promise<ServerFacts> {
+export async function readServerFacts(pool: OwnerPool): Promise<ServerFacts> {
   const { rows } = await pool.query(lookStatement)
   return rows[0] as ServerFacts
 }

@@ -84,36 +84,36 @@ export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unk
   const { code = '', message = '' } = innermost(error)
   const server = `${url.hostname}:${url.port || 5432}`
   const [role, database] = [url.username, url.pathname.slice(1)].map(decodeURIComponent)
-  const say = (sentence: string) => new CommandError(sentence)
+  const createError = (sentence: string) => new CommandError(sentence)
   if (code === '28P01' || /client password must be a string|no password supplied/i.test(message))
-    return say(
+    return createError(
       `The server at ${server} refuses the password of "${role}": correct it in ${setting} (characters like @ : / ? # are written as %40 %3A %2F %3F %23).`,
     )
   if (/no pg_hba\.conf entry/.test(message))
-    return say(
+    return createError(
       /no encryption/.test(message)
         ? `The server at ${server} lets "${role}" in only by TLS: add ?sslmode=require to ${setting}.`
         : `The server at ${server} does not let "${role}" into "${database}" from this machine: add a line for it to its pg_hba.conf and reload it.`,
     )
   if (/does not support SSL/.test(message))
-    return say(
+    return createError(
       `The server at ${server} speaks no TLS: take sslmode out of ${setting}, or turn TLS on there (ssl = on).`,
     )
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code))
-    return say(
+    return createError(
       `The certificate of the server at ${server} is not trusted (${message}): name who signed it (sslmode=verify-full&sslrootcert=/path/to/ca.pem), or encrypt without checking it (sslmode=require).`,
     )
-  if (code === '28000') return say(`The server at ${server} does not let "${role}" in: ${message}.`)
+  if (code === '28000') return createError(`The server at ${server} does not let "${role}" in: ${message}.`)
   if (code === '3D000')
-    return say(
+    return createError(
       `There is no database "${database}" at ${server}: make it (createdb ${database}), or correct ${setting}.`,
     )
   if (code === '53300')
-    return say(
+    return createError(
       `The server at ${server} has no connection left: end some, or raise its max_connections, then run this again.`,
     )
   if (code === '25006')
-    return say(
+    return createError(
       `The database "${database}" is read-only: turn that off, or name the primary server in ${setting}.`,
     )
   if (
@@ -130,9 +130,11 @@ export function explain(error: unknown, url: URL, setting = 'DATABASE_URL'): unk
     /^57P0|^08/.test(code) ||
     /timeout|terminated/i.test(message)
   )
-    return say(`No Postgres answers at ${server} (${code || message}): start it, or correct ${setting}.`)
+    return createError(
+      `No Postgres answers at ${server} (${code || message}): start it, or correct ${setting}.`,
+    )
   if (code === '42501')
-    return say(
+    return createError(
       `The role "${role}" lacks a right in "${database}" (${message}): have a superuser give it, then run this again.`,
     )
   return error

@@ -6,12 +6,12 @@ import { reportPlaces } from './figures.ts'
 function reported(of: Parameters<typeof reportPlaces>[1]) {
   const lines: string[] = []
   const missed: string[] = []
-  const say: FigureReporter = {
+  const reporter: FigureReporter = {
     log: (line) => void lines.push(line.trim()),
     most: (figure, measured, bound) => void (measured > bound && missed.push(figure)),
     least: (figure, measured, bound) => void (measured < bound && missed.push(figure)),
   }
-  reportPlaces(say, of)
+  reportPlaces(reporter, of)
   return { lines, missed }
 }
 

@@ -13,11 +13,11 @@ interface PlacesResult {
 }
 
 /** Reports what was seen of the maps of hubs: all pictures of a whole run, at least one of some hubs. */
-export function reportPlaces(say: FigureReporter, { counts, only, missing }: PlacesResult): void {
+export function reportPlaces(reporter: FigureReporter, { counts, only, missing }: PlacesResult): void {
   const { pictures, live } = only === '' ? whole : { pictures: 1, live: 1 }
-  for (const message of missing) say.log(`  ${message}`)
-  say.most('browsers that were not looked at', missing.length, 0, 'browsers')
-  say.least('pictures of the maps of hubs, still and live', counts.pictures ?? 0, pictures, 'pictures')
-  say.least('of them of maps that live', counts.live ?? 0, live, 'pictures')
-  say.most('false in them', counts.faults ?? Infinity, 0, 'faults')
+  for (const message of missing) reporter.log(`  ${message}`)
+  reporter.most('browsers that were not looked at', missing.length, 0, 'browsers')
+  reporter.least('pictures of the maps of hubs, still and live', counts.pictures ?? 0, pictures, 'pictures')
+  reporter.least('of them of maps that live', counts.live ?? 0, live, 'pictures')
+  reporter.most('false in them', counts.faults ?? Infinity, 0, 'faults')
 }

@@ -34,7 +34,7 @@ interface LookOptions {
  * `.cache/places/pictures`. Reports problems: labels of the still map, coverage, number of shapes, errors of
  * pages.
  */
-export async function lookAtHub(
+export async function inspectHub(
   engine: Engine,
   { hub, look, port }: LookOptions,
   outcome: LookReport,
@@ -47,7 +47,7 @@ export async function lookAtHub(
       const fault = (message: string) => void outcome.faults.push(`${name}: ${message}`)
       try {
         await window.goto(`http://${hub.id}.localhost:${port}${path}`)
-        await lookAtMap(window, { hub, kind, name, fault }, outcome)
+        await inspectMap(window, { hub, kind, name, fault }, outcome)
       } catch (error) {
         fault(String(error).split('\n')[0] ?? '')
       }
@@ -66,7 +66,7 @@ interface MapView {
   fault(message: string): void
 }
 
-async function lookAtMap(window: Window, view: MapView, result: LookReport): Promise<void> {
+async function inspectMap(window: Window, view: MapView, result: LookReport): Promise<void> {
   const { hub, kind, name, fault } = view
   const shot = async (of: string) => {
     await window.evaluate(() =>

@@ -31,17 +31,17 @@ const accountPlans: AccountPlan[] = [
 
 /**
  * Creates the demo's accounts, each with a random password (so that a publicly reachable demo is not open to
- * all) and API keys, in one transaction. `keep` stores them before it commits. Does nothing when they exist:
+ * all) and API keys, in one transaction. `storeAccounts` stores them before it commits. Does nothing when they exist:
  * the stored credentials are theirs.
  */
 export async function seedAccounts(
   ctx: Context,
   log: (line: string) => void,
-  keep: (accounts: Demo['accounts']) => void,
+  storeAccounts: (accounts: Demo['accounts']) => void,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
     const some = await tx.selectFrom('user').select('id').where('email', '=', adminEmail).executeTakeFirst()
-    if (!some) keep(await makeAccounts(tx))
+    if (!some) storeAccounts(await makeAccounts(tx))
   })
   log(`  ${accountPlans.length} accounts`)
 }

@@ -25,9 +25,9 @@ export const seattleClimate = (): Row[] =>
     wind: number(row.wind),
   }))
 
-export const airports = (keep: (row: Record<string, string>) => boolean): Row[] =>
+export const airports = (isIncluded: (row: Record<string, string>) => boolean): Row[] =>
   csv('airports.csv')
-    .filter(keep)
+    .filter(isIncluded)
     .map((row) => ({
       id: row.iata,
       name: row.name,
@@ -66,10 +66,10 @@ export function readFlights(): Row[] {
   }))
 }
 
-export const wildlifeStrikes = (keep: (row: Record<string, string>) => boolean): Row[] =>
+export const wildlifeStrikes = (isIncluded: (row: Record<string, string>) => boolean): Row[] =>
   csv('birdstrikes.csv')
     .map((row, i): [Record<string, string>, string] => [row, String(i + 1)])
-    .filter(([row]) => keep(row))
+    .filter(([row]) => isIncluded(row))
     .map(([row, id]) => ({
       id,
       day: row['Flight Date'],

@@ -6,7 +6,7 @@ import type { HubPage, PageFigure } from './demo-page.ts'
 import { listDimensions, listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
 import { listGroupNames, normalizeText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
-import { judge } from './oracle-rules.ts'
+import { checkSentence } from './oracle-rules.ts'
 
 /*
  * Compares maps of the demo's hubs with the source files: the number of records that tiles and circles
@@ -162,7 +162,7 @@ export async function checkLayers(
     return unshown
   }
   check.sentences += 1
-  for (const { rule, why } of judge(figure.sentence, locale, valuesFigure).findings)
+  for (const { rule, why } of checkSentence(figure.sentence, locale, valuesFigure).findings)
     differ(`${name}: ${rule}: ${why} (“${figure.sentence}”)`)
   const live = JSON.parse(
     await get(port, hub.host, new URL(figure.mapHref ?? '', `http://${hub.host}${path}`).pathname),

@@ -9,7 +9,7 @@ import { demoSources, type DemoSource } from './oracle-demo.ts'
 import { listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
 import { listGroupNames, namesOfText, normalizeText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
-import { judge } from './oracle-rules.ts'
+import { checkSentence } from './oracle-rules.ts'
 import {
   openOracle,
   type Cell,
@@ -153,7 +153,7 @@ async function readSavedQuestions(
       ...{ title: name, type: visualization.type, settings: visualization.settings ?? {}, question: query },
       ...{ columns, groups, visibleGroups, zone: source.zone, coverage },
     }
-    const summaryFindings = judge(response.meta.summary, 'en', figure).findings
+    const summaryFindings = checkSentence(response.meta.summary, 'en', figure).findings
     for (const { rule, why } of [...findings, ...summaryFindings])
       check.differences.push(`/v1 ${id}: ${rule}: ${why} (“${response.meta.summary}”)`)
     check.sentences += 1
@@ -235,7 +235,7 @@ async function checkPage(page: HubPage, checking: CheckContext): Promise<void> {
     if (untrueRest !== null) differ(`${figure.title}: ${untrueRest} (“${figure.sentence}”)`)
     if (sentence !== '') {
       check.sentences += 1
-      for (const { rule, why } of judge(sentence, locale, match.figure).findings)
+      for (const { rule, why } of checkSentence(sentence, locale, match.figure).findings)
         differ(`${figure.title}: ${rule}: ${why} (“${figure.sentence}”)`)
     }
     const { cells, wrong } = checkTable(figure, match.figure, locale)

@@ -82,7 +82,7 @@ const turns: Record<string, [string, string]> = {
 export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseSentence[] {
   const { text, locale, figure, values, counts, facts, tokens } = interpretation
   const lies: FalseSentence[] = []
-  const lie = (is: string, ...changes: (Spot & { by: string })[]) =>
+  const addFalseSentence = (is: string, ...changes: (Spot & { by: string })[]) =>
     lies.push({ is, sentence: replaceSpots(text, changes) })
   const number = (value: number, like: { decimals: number; isPercent: boolean }) =>
     formatCount(value, like.decimals, like.isPercent, locale)
@@ -95,7 +95,7 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
     if (!fact) continue
     // Away from the true value, because a half may be rounded either way.
     const off = value + (value < fact.value ? -1 : 1) * 10 ** -decimals
-    const ofNamed = facts.filter(
+    const namedFacts = facts.filter(
       (one) =>
         one.isShare === fact.isShare &&
         (names.length === 0 ||
@@ -104,8 +104,12 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
           )),
     )
     // Beyond the precision of a double one unit makes no difference.
-    if (off !== value && Math.abs(value) < 1e15 && !ofNamed.some((one) => isShown(off, decimals, one.value)))
-      lie('a value off by one unit of what is shown', { ...spot, by: number(off, spot) })
+    if (
+      off !== value &&
+      Math.abs(value) < 1e15 &&
+      !namedFacts.some((one) => isShown(off, decimals, one.value))
+    )
+      addFalseSentence('a value off by one unit of what is shown', { ...spot, by: number(off, spot) })
     for (const name of names) {
       const column = figure.columns[name.column]
       const other = listDistinctCells(figure, name.column).find(
@@ -122,11 +126,11 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
       if (!column || other === undefined) continue
       const isTime = column.kind !== 'text' && column.kind !== 'number'
       const by = namesOfCell(other, figure, name.column, locale) ?? ''
-      lie(isTime ? 'another period' : 'another group', { ...name, by })
+      addFalseSentence(isTime ? 'another period' : 'another group', { ...name, by })
       if (isTime) {
         const [year] = /\b[12]\d{3}\b/.exec(text.slice(name.from, name.to)) ?? []
         if (year !== undefined)
-          lie('a year that is not there', {
+          addFalseSentence('a year that is not there', {
             ...name,
             by: text.slice(name.from, name.to).replaceAll(year, String(Number(year) + 300)),
           })
@@ -137,7 +141,7 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
   if (first && last && first !== last && first.facts[0] && last.facts[0]) {
     const apart = Math.abs(first.number.value - last.number.value)
     if (apart > 1.5 * 10 ** -first.number.decimals)
-      lie(
+      addFalseSentence(
         'two values changed for each other',
         { ...first.number, by: number(last.number.value, last.number) },
         { ...last.number, by: number(first.number.value, first.number) },
@@ -172,13 +176,16 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
   if (total > figure.visibleGroups.length) {
     const spots = counts.filter(({ value }) => value === total)
     if (spots.length === 1 && spots[0]) {
-      lie('one more in all', { ...spots[0], by: number(total + 1, spots[0]) })
-      lie('a cut that is not said', { ...spots[0], by: number(figure.visibleGroups.length, spots[0]) })
+      addFalseSentence('one more in all', { ...spots[0], by: number(total + 1, spots[0]) })
+      addFalseSentence('a cut that is not said', {
+        ...spots[0],
+        by: number(figure.visibleGroups.length, spots[0]),
+      })
     }
   }
   for (const count of counts)
     if (counts.length === 1 && tokens.length === 1 && figure.type !== 'pie')
-      lie('one more counted', { ...count, by: number(count.value + total + 1, count) })
+      addFalseSentence('one more counted', { ...count, by: number(count.value + total + 1, count) })
   return lies
 }
 

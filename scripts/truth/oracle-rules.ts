@@ -323,14 +323,14 @@ export const rules: Rule[] = [
       const numbers = compared.map(({ number }) => number.value)
       const [most, least] = [Math.max(...numbers), Math.min(...numbers)]
       if (most === least) return []
-      const isTold = (facts: Fact[]) => {
+      const areExtremes = (facts: Fact[]) => {
         const all = facts.map(({ value }) => value)
         const decimals = Math.min(...compared.map(({ number }) => number.decimals))
         const areClose = (a: number, b: number) =>
           Math.abs(a - b) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-9 * Math.abs(b)
         return all.length > 0 && areClose(most, Math.max(...all)) && areClose(least, Math.min(...all))
       }
-      return candidates(understood).some(isTold)
+      return candidates(understood).some(areExtremes)
         ? []
         : [`neither ${most} and ${least} are the most and the least of ${figure.visibleGroups.length}`]
     },
@@ -466,7 +466,7 @@ export interface SentenceVerdict {
 const isHeld = new Set(rules.filter(({ expected }) => expected === 'held').map(({ is }) => is))
 
 /** Finds what is false in a sentence, by rule. The most benevolent interpretation counts. */
-export function judge(sentence: string, locale: string, figure: Figure): SentenceVerdict {
+export function checkSentence(sentence: string, locale: string, figure: Figure): SentenceVerdict {
   let best: (SentenceVerdict & { weight: number }) | undefined
   for (const understood of understandings(sentence, locale, figure)) {
     const findings = rules.flatMap(({ is, listViolations }) =>

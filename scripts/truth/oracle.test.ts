@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faults, readModule, withFault } from './faults.ts'
 import type { Figure } from './oracle-meaning.ts'
-import { judge, rules } from './oracle-rules.ts'
+import { checkSentence, rules } from './oracle-rules.ts'
 import { openOracle, type FileFields, type Oracle, type Question } from './oracle.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -130,7 +130,7 @@ const byKindAndYear: Question = {
 }
 
 const findBrokenRules = (sentence: string, figure: Figure, locale = 'en') =>
-  [...new Set(judge(sentence, locale, figure).findings.map(({ rule }) => rule))].sort()
+  [...new Set(checkSentence(sentence, locale, figure).findings.map(({ rule }) => rule))].sort()
 
 describe('the oracle', () => {
   test('groups instants by the clock of a zone, and calendar dates without one', async () => {

@@ -245,11 +245,11 @@ class Compiler {
         name === 'sum' ? `fsum(abs(${sql}))` : name === 'average' ? `favg(abs(${sql}))` : undefined
       return { sql: aggregate(sql), kind: isKept ? kind : 'number', by: name, ...(scale ? { scale } : {}) }
     }
-    if (name === 'bucket' || name === 'extract') return this.ofDate(name, String(first), second ?? null)
+    if (name === 'bucket' || name === 'extract') return this.compileDate(name, String(first), second ?? null)
     throw new Error(`The oracle knows no function ${name}.`)
   }
 
-  private ofDate(name: 'bucket' | 'extract', span: string, expression: Expression): CompiledExpression {
+  private compileDate(name: 'bucket' | 'extract', span: string, expression: Expression): CompiledExpression {
     const { sql, kind, from } = this.value(expression)
     const wall = kind === 'calendar' ? `cast(${sql} as timestamp)` : `timezone(${literal(this.zone)}, ${sql})`
     if (name === 'extract') {

@@ -22,7 +22,7 @@ export interface FigureReading {
 /** The product with sources imported from files. */
 export interface Product {
   /** Imports the file of a world; returns the number of records. */
-  bringIn(world: World): Promise<number>
+  importWorld(world: World): Promise<number>
   /** Asks a question through `/v1` and has the answer described in every language. */
   ask(world: World, figure: FigureQuery): Promise<FigureReading>
   /**
@@ -42,7 +42,7 @@ export async function openProduct(): Promise<Product> {
   const reader = bed.world.as('system')
   const places = new Set<string>()
   return {
-    async bringIn(world) {
+    async importWorld(world) {
       const { db } = reader
       const [id, placeId] = [getWorldId(world), getPlaceId(world)]
       const own = { id, placeId, name: id, createdBy: null }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compareAnswer, type Finding } from './oracle-answer.ts'
 import { openOracle, type Oracle } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
-import { gist, judge, rules } from './oracle-rules.ts'
+import { gist, checkSentence, rules } from './oracle-rules.ts'
 import { languages, openProduct, type Product, type FigureReading } from './product.ts'
 import { generateWorld, type FigureQuery, type World } from './worlds.ts'
 
@@ -42,7 +42,7 @@ export const formatFalseStatement = ({
   `${rule}: “${statement.slice(0, 300)}”: ${why} (world ${seed})`
 
 /** Stores false statements completely, for debugging. */
-export function keepUntruths(name: string, untruths: readonly (object | string)[]): void {
+export function storeFalseStatements(name: string, untruths: readonly (object | string)[]): void {
   mkdirSync('.cache/truth', { recursive: true })
   writeFileSync(`.cache/truth/${name}.json`, JSON.stringify(untruths, null, 2))
 }
@@ -62,12 +62,12 @@ const open = new Set(rules.filter(({ expected }) => expected === 'open').map(({ 
 
 /**
  * Has the product import generated files and answer so many questions, and compares every answer and sentence
- * with the files. `see` is called with each figure as well.
+ * with the files. `visitFigure` is called with each figure as well.
  */
 export async function runWorlds(
   { seed, figures }: { seed: number; figures: number },
   log: (line: string) => void,
-  see: (figure: AnsweredQuestion) => void = () => undefined,
+  visitFigure: (figure: AnsweredQuestion) => void = () => undefined,
 ): Promise<Run> {
   const run: Run = {
     worlds: 0,
@@ -85,7 +85,7 @@ export async function runWorlds(
   try {
     for (let at = seed; run.figures < figures; at += 1) {
       const world = generateWorld(at, Math.min(figuresOfWorld, figures - run.figures))
-      await runWorld(world, { run, folder, oracle, product, see })
+      await runWorld(world, { run, folder, oracle, product, visitFigure })
       if (run.worlds % 20 === 0)
         log(`  ${run.figures} of ${figures} figures, ${run.untruths.length} untruths`)
     }
@@ -102,10 +102,10 @@ interface Bench {
   folder: string
   oracle: Oracle
   product: Product
-  see(figure: AnsweredQuestion): void
+  visitFigure(figure: AnsweredQuestion): void
 }
 
-async function runWorld(world: World, { run, folder, oracle, product, see }: Bench) {
+async function runWorld(world: World, { run, folder, oracle, product, visitFigure }: Bench) {
   const find = (figure: FigureQuery, sentence: string, findings: Finding[]) => {
     for (const finding of findings) {
       run.ruleCounts[finding.rule] = (run.ruleCounts[finding.rule] ?? 0) + 1
@@ -115,7 +115,7 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
   }
   const file = join(folder, 'source.csv')
   writeFileSync(file, world.csv)
-  const came = await product.bringIn(world)
+  const came = await product.importWorld(world)
   await oracle.load('source', file, world.fields)
   const records = await oracle.count('source')
   const list: FigureQuery = {
@@ -148,7 +148,7 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
       ...{ question: query.question, columns, visibleGroups: answered, groups, zone: world.zone, coverage },
     }
     const findingsByLanguage = languages.map((language) =>
-      judge(reading.sentences[language], language, figure),
+      checkSentence(reading.sentences[language], language, figure),
     )
     for (const [i, language] of languages.entries())
       find(query, reading.sentences[language], findingsByLanguage[i]?.findings ?? [])
@@ -165,7 +165,7 @@ async function runWorld(world: World, { run, folder, oracle, product, see }: Ben
       if (saved.summary !== reading.sentences.en || saved.rows !== reading.answer.results.length)
         find(query, saved.summary, [{ rule: 'files', why: `the answer is told as ${reading.sentences.en}` }])
     }
-    see({ world, query, reading, figure })
+    visitFigure({ world, query, reading, figure })
   }
   await oracle.drop('source')
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { isCrossSection, isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { compareAnswer } from './oracle-answer.ts'
-import { judge } from './oracle-rules.ts'
+import { checkSentence } from './oracle-rules.ts'
 import { buildFalseSentences, liesOfAnswer } from './false-statements.ts'
 import { languages } from './product.ts'
-import { keepUntruths, formatFalseStatement, runWorlds, type AnsweredQuestion } from './run.ts'
+import { storeFalseStatements, formatFalseStatement, runWorlds, type AnsweredQuestion } from './run.ts'
 
 /**
  * `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` generates other worlds, or
@@ -19,7 +19,7 @@ const lies: Record<string, number> = {}
 const survivors: string[] = []
 
 /** Derives false statements about a figure: each must be detected. */
-function tellLies({ query, reading, figure }: AnsweredQuestion): void {
+function checkFalseStatements({ query, reading, figure }: AnsweredQuestion): void {
   const truth = { columns: figure.columns, groups: figure.groups }
   const count = (is: string, isFound: boolean, what: string) => {
     lies[is] = (lies[is] ?? 0) + 1
@@ -33,12 +33,12 @@ function tellLies({ query, reading, figure }: AnsweredQuestion): void {
       `${JSON.stringify(answer).slice(0, 600)} to ${JSON.stringify(query.question)}`,
     )
   for (const language of languages) {
-    const judged = judge(reading.sentences[language], language, figure)
+    const judged = checkSentence(reading.sentences[language], language, figure)
     if (judged.findings.length > 0) continue
     for (const { is, sentence } of buildFalseSentences(judged))
       count(
         `sentence: ${is}`,
-        judge(sentence, language, figure).findings.length > 0,
+        checkSentence(sentence, language, figure).findings.length > 0,
         `${sentence} instead of ${reading.sentences[language]} (${language}, ${figure.type})`,
       )
   }
@@ -51,7 +51,7 @@ test(
     const startMs = performance.now()
     let figureCount = 0
     const run = await runWorlds({ seed, figures }, console.log, (figure) => {
-      if ((figureCount += 1) <= liars) tellLies(figure)
+      if ((figureCount += 1) <= liars) checkFalseStatements(figure)
     })
     const { untruths, openViolations, ruleCounts, ...counts } = run
     writeMeasurements('truth', {
@@ -62,9 +62,9 @@ test(
       lies: Object.values(lies).reduce((sum, count) => sum + count, 0),
       'lies that were believed': survivors.length,
     })
-    keepUntruths('worlds', untruths)
-    keepUntruths('open', openViolations)
-    keepUntruths('believed', survivors)
+    storeFalseStatements('worlds', untruths)
+    storeFalseStatements('open', openViolations)
+    storeFalseStatements('believed', survivors)
     expect(untruths.slice(0, 10).map(formatFalseStatement)).toEqual([])
     expect(survivors.slice(0, 10)).toEqual([])
     // Without records, or with only complete answers, the test would prove nothing.

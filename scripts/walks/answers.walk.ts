@@ -106,7 +106,7 @@ test('shows new records once their event is processed, and no old answer after t
 })
 
 test('a source that turns private is gone within five seconds, and back when it is public again', async () => {
-  const turn = async (visibility: string) => {
+  const setVisibility = async (visibility: string) => {
     const { version } = JSON.parse((await get('/sources/open', { authorization: `Bearer ${key}` })).text) as {
       version: number
     }
@@ -119,7 +119,7 @@ test('a source that turns private is gone within five seconds, and back when it 
     return Date.now()
   }
   for (const path of questions) expect((await get(path)).status).toBe(200)
-  const at = await turn('private')
+  const at = await setVisibility('private')
   await expect.poll(async () => (await get(questions[0] ?? '')).status, { timeout: 5000 }).toBe(404)
   expect(Date.now() - at).toBeLessThan(5000)
   for (const path of questions.filter((each) => each.includes('/sources/')))
@@ -127,7 +127,7 @@ test('a source that turns private is gone within five seconds, and back when it 
   // Questions about all public sources are answered without it.
   const insight = await get('/places/oakton/insights/calls/analytics')
   expect(insight.text).toContain('"total":0')
-  await turn('public')
+  await setVisibility('public')
   await expect.poll(async () => (await get(questions[0] ?? '')).status, { timeout: 5000 }).toBe(200)
 })
 

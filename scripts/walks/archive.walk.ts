@@ -34,7 +34,7 @@ beforeAll(async () => {
   const admin = await here.person('ann', 'riverton')
   // In the order in which an import brings sources: feeds list those first that changed last.
   await furnishSets(admin, 'riverton')
-  await tellOfSets(admin)
+  await publishSetsPage(admin)
   await furnish(admin, 'riverton')
   const { bytes } = await exported(admin, here.queue, 'riverton')
   archive = new File([bytes], 'archive.zip')
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 /** Publishes a page with the insights that use the organization's boundary sets. */
-async function tellOfSets(admin: Context): Promise<void> {
+async function publishSetsPage(admin: Context): Promise<void> {
   const place = { placeId: 'riverton' }
   const page = { id: 'lake-story', title: 'By the lake', type: 'storytelling', author: 'Ann' }
   await ask(admin, 'place.page.create', place, { data: { ...page, visibility: 'public' } })
@@ -59,7 +59,7 @@ async function tellOfSets(admin: Context): Promise<void> {
 }
 
 /** Imports the archive and publishes what was public. */
-async function bring(into: Instance, who: string, id: string): Promise<ArchiveReport> {
+async function importAndPublish(into: Instance, who: string, id: string): Promise<ArchiveReport> {
   const report = await importAs(await into.person(who), archive, id)
   const answer = await ask<{ refused: object[] }>(
     await into.person(who, id),
@@ -142,7 +142,7 @@ const normalized = (pages: Map<string, string>, rename: (text: string) => string
   )
 
 test('into an empty instance: all pages of the hub are the same in every language', async () => {
-  await bring(other, 'bob', 'riverton')
+  await importAndPublish(other, 'bob', 'riverton')
   const after = normalized(await readHubFiles(other, 'riverton'))
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect(Object.keys(before).length).toBeGreaterThan(30)
@@ -161,7 +161,7 @@ test('into an empty instance: all pages of the hub are the same in every languag
 }, 400_000)
 
 test('into the instance that already has it: the same except for ids and addresses', async () => {
-  const { renamed } = await bring(here, 'cleo', 'riverside')
+  const { renamed } = await importAndPublish(here, 'cleo', 'riverside')
   const back = new Map(renamed.map(({ id, from }) => [id, from])).set('riverside', 'riverton')
   const rename = (text: string) =>
     [...back]

@@ -4,7 +4,7 @@ import { callAs, hubs } from './ask.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { Keyboard, within } from './keyboard.ts'
 import { addCountyData } from './county-data.ts'
-import { lookAt } from './look-at.ts'
+import { checkScreen } from './look-at.ts'
 import { buildUrl, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
@@ -47,7 +47,7 @@ async function removeSets(text: string) {
 }
 
 /** Fills in the form of a new set and sends it. */
-async function bringIn(page: Page, name: string, file: ReturnType<typeof buildFile>) {
+async function submitSet(page: Page, name: string, file: ReturnType<typeof buildFile>) {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Read the file' }).click()
@@ -78,7 +78,7 @@ test('a file with faults becomes a set: its repairs are listed, its names and it
   await page.getByRole('heading', { level: 1, name: 'Add boundaries' }).waitFor()
   const [first, ...others] = counties
   const faulty = [...(first ? [withBowTie(first)] : []), ...others]
-  await bringIn(page, name, geojsonFile(faulty))
+  await submitSet(page, name, geojsonFile(faulty))
   await page.waitForURL(screenOfSet)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   // Of Adams are ours. The package draws one edge between Chelan and Kittitas three times; which of its two ends is
@@ -97,7 +97,7 @@ test('a file with faults becomes a set: its repairs are listed, its names and it
   expect(await readFirstArea(page)).toBe('53001\tAdams')
   const picture = page.getByRole('img', { name }).first()
   expect(await picture.locator('path').count()).toBeGreaterThan(39)
-  await lookAt(page, 'a set with repairs')
+  await checkScreen(page, 'a set with repairs')
 
   const [names, codes] = [page.getByLabel('Names of the areas'), page.getByLabel('Codes of the areas')]
   await names.selectOption('GEOID')
@@ -124,7 +124,7 @@ test('sets nest: areas outside of all parents are named, and a circle is refused
   const stamp = String(Date.now())
   const [state, some, mixed] = [`State ${stamp}`, `Some ${stamp}`, `Mixed ${stamp}`]
   await signIn(page, role, '/boundaries/create')
-  await bringIn(page, state, buildFile('state.topojson', toTopoJson(washington)))
+  await submitSet(page, state, buildFile('state.topojson', toTopoJson(washington)))
   await page.waitForURL(screenOfSet)
   const stateScreen = page.url()
   const oregon = censusAreas('counties', '41').slice(0, 1)
@@ -137,7 +137,7 @@ test('sets nest: areas outside of all parents are named, and a circle is refused
   const nesting = page.locator('section[aria-labelledby=nesting]')
   await nesting.getByText('1 of 2 areas lies in one of its areas; this does not:').waitFor()
   expect(await readItems(page, 'nesting')).toEqual(['Baker: in none of its areas'])
-  await lookAt(page, 'a set that does not nest')
+  await checkScreen(page, 'a set that does not nest')
 
   await page.goto(buildUrl(someScreen))
   await waitForHydration(page)
@@ -169,13 +169,13 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
     [buildFile('feet.geojson', inFeet), /EPSG::2926, which is not known here\. Save the file in longitude/],
     [buildFile('letter.pdf', '%PDF-1.7'), /^This is none of GeoJSON, TopoJSON, KML/],
   ] as const) {
-    await bringIn(page, name, file)
+    await submitSet(page, name, file)
     await errorAt(page, 'File').getByText(message).waitFor()
     await expect.poll(() => focused(page)).toBe('file')
     expect(await page.getByLabel('Name').inputValue()).toBe(name)
     expect(await page.getByLabel('Source').inputValue()).toBe('United States Census Bureau')
   }
-  await lookAt(page, 'a refused file')
+  await checkScreen(page, 'a refused file')
   // Nothing was left behind.
   const { meta } = await callAs<{ meta: { total: number } }>(
     role,
@@ -185,7 +185,7 @@ test('a file that cannot be read is refused at its field, what was typed stays, 
   expect(meta.total).toBe(0)
 
   const swapped = withPositions(king, ([lon = 0, lat = 0]) => [lat, lon])
-  await bringIn(page, name, geojsonFile(swapped))
+  await submitSet(page, name, geojsonFile(swapped))
   await page.waitForURL(screenOfSet)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   expect(await readItems(page, 'found')).toEqual([
@@ -254,7 +254,7 @@ test('a set colours a map and names the regions of a field; while it does, it ca
   const byField = `Fields of data types name regions of this set: Unemployment ${stamp}.`
   await remove()
   await reason(byField).waitFor()
-  await lookAt(page, 'a set that stays')
+  await checkScreen(page, 'a set that stays')
   await page.getByLabel('Visibility').selectOption('private')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await errorAt(page, 'Visibility').getByText(byField).waitFor()

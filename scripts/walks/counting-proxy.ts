@@ -7,7 +7,7 @@ interface CountingProxy {
   /** host:port, in the form of `DB_PROXY`. */
   address: string
   /** Returns the texts of the statements since the last call, in order. */
-  takeStatements(): string[]
+  consumeStatements(): string[]
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ const around = /^\s*(?:begin|commit|rollback|start transaction|select set_config
  */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   let statements: string[] = []
-  const note = (text: string) => {
+  const recordStatement = (text: string) => {
     if (!around.test(text)) statements.push(text)
   }
 
@@ -36,7 +36,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
       query?: string
       queries?: { query: string }[]
     }
-    for (const each of queries ?? [{ query: query ?? '' }]) note(each.query)
+    for (const each of queries ?? [{ query: query ?? '' }]) recordStatement(each.query)
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers))
       if (name.startsWith('neon-') || name === 'content-type') headers.set(name, String(value))
@@ -58,7 +58,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     socket.on('message', (bytes: Buffer) => {
       for (const frame of frames.push(bytes)) {
         const text = findStatement(frame)
-        if (text !== null) note(text)
+        if (text !== null) recordStatement(text)
       }
       if (waiting) waiting.push(bytes)
       else beyond.send(bytes)
@@ -77,7 +77,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   server.keepAliveTimeout = 600_000
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    takeStatements() {
+    consumeStatements() {
       const since = statements
       statements = []
       return since

@@ -75,11 +75,11 @@ export async function openCrowdedCity(password: string): Promise<CrowdedCity> {
       builtInSetId: 'regions-de',
     },
     async visit(path, isSignedOut) {
-      counting.takeStatements()
+      counting.consumeStatements()
       const startMs = performance.now()
       const headers = { accept: 'text/html', ...(isSignedOut ? {} : { cookie }) }
       const answer = await ask(path, { port, headers })
-      return { ms: performance.now() - startMs, statements: counting.takeStatements(), answer }
+      return { ms: performance.now() - startMs, statements: counting.consumeStatements(), answer }
     },
     async crowd() {
       await crowd(world, more)

@@ -10,7 +10,7 @@ const story = '/pages/storytelling/seattle-rain/preview'
 /**
  * A story with bars by state, which can be shown as a map, and a map of states, which can be shown as bars.
  */
-const ofStates = '/pages/storytelling/usa-wildlife/preview'
+const statesPath = '/pages/storytelling/usa-wildlife/preview'
 const within = { timeout: 20_000 }
 let browser: Browser
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const address = (path: string, host: string = hubs.seattle.host) => `http://${host}:${inject('port')}${path}`
-const stateAddress = (hash = '') => address(ofStates + hash, hubs.usa.host)
+const stateAddress = (hash = '') => address(statesPath + hash, hubs.usa.host)
 /** The figure of a page that offers a map, or bars, besides its own picture. */
 const withOther = (page: Page, view: 'map' | 'chart') =>
   page.locator(`figure:has(img.figure-other[src*="view=${view}"])`).first()

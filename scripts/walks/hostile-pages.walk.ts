@@ -102,13 +102,13 @@ async function openSignedInWindow() {
   await window.context.addCookies(cookies)
   const policyViolations: string[] = []
   await window.context.exposeBinding(
-    'noteViolation',
+    'recordViolation',
     (_source, text: string) => void policyViolations.push(text),
   )
   await window.context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
-      const { noteViolation } = globalThis as unknown as { noteViolation(text: string): void }
-      noteViolation(`${location.href}: ${violatedDirective} ${blockedURI} ${sourceFile}`)
+      const { recordViolation } = globalThis as unknown as { recordViolation(text: string): void }
+      recordViolation(`${location.href}: ${violatedDirective} ${blockedURI} ${sourceFile}`)
     })
   })
   return { ...window, cookies, stopped: policyViolations }

@@ -314,7 +314,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
     ),
   })
   const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
-  const bringIn = async () => {
+  const importRecords = async () => {
     await page.getByText('Nothing has changed yet.').waitFor()
     await press('Bring it in')
     await page.getByText('The records are in.').waitFor()
@@ -323,7 +323,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
   await page.getByLabel('Name of the source').fill(name)
   await press('Check all rows')
   await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
-  await bringIn()
+  await importRecords()
   const [, sourceId = '', importerId = ''] = /sources\/([^/]+)\/importers\/([^/]+)/.exec(page.url()) ?? []
   const source = `/v1/sources/${sourceId}`
   const { dataTypeId } = await callAs('organization_admin', 'PATCH', source, { visibility: 'public' })
@@ -356,7 +356,7 @@ test('a newer file replaces that of a source: its address and its history stay, 
   expect(await findViolations(page)).toEqual([])
   await press('Read it and check all rows')
   await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
-  await bringIn()
+  await importRecords()
   expect(page.url()).toContain(`/sources/${sourceId}/importers/${importerId}/`)
   await page.goto(importer)
   await runs.getByText('45 rows read, 15 new, 30 as they are').waitFor()

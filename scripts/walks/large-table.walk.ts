@@ -82,7 +82,7 @@ const pickRecordStatements = (statements: string[]) =>
 
 /** Waits until the queue is idle: no statement for two seconds. */
 async function quiet() {
-  for (let still = 0; still < 4; still = counting.takeStatements().length === 0 ? still + 1 : 0)
+  for (let still = 0; still < 4; still = counting.consumeStatements().length === 0 ? still + 1 : 0)
     await delay(500)
 }
 
@@ -97,7 +97,7 @@ test('the page of a large source leads to its table, whose first ten pages need 
     names.push(...listRowNames(answer))
     at = findNextLink(answer)
   }
-  expect(pickRecordStatements(counting.takeStatements())).toEqual([])
+  expect(pickRecordStatements(counting.consumeStatements())).toEqual([])
   expect(names).toEqual(
     rows
       .slice(-500)
@@ -115,10 +115,10 @@ test('a state is queried from the database once, and then cached', async () => {
   expect(first.text).toContain('800 records')
   await quiet()
   const second = await read(`${path}&columns=name,size`)
-  expect(pickRecordStatements(counting.takeStatements())).toEqual([])
+  expect(pickRecordStatements(counting.consumeStatements())).toEqual([])
   expect(listRowNames(second)).toEqual(listRowNames(first))
   expect((await read(`/ar${path}`)).status).toBe(200)
-  expect(pickRecordStatements(counting.takeStatements())).toEqual([])
+  expect(pickRecordStatements(counting.consumeStatements())).toEqual([])
 })
 
 test('fifty bots on all facets stay within the rate limit, and the rejected ones get a message', async () => {
@@ -126,7 +126,7 @@ test('fifty bots on all facets stay within the rate limit, and the rejected ones
     { length: 200 },
     (_, i) => `is.kind=${kinds[i % 3] ?? ''}&from.size=${i}&sort=-size`,
   )
-  counting.takeStatements()
+  counting.consumeStatements()
   const robot = async (own: string[]) => {
     const answers: Answer[] = []
     for (const facet of own) answers.push(await read(`${large}?${facet}`))
@@ -135,7 +135,7 @@ test('fifty bots on all facets stay within the rate limit, and the rejected ones
   const answers = (
     await Promise.all(Array.from({ length: 50 }, (_, i) => robot(facets.slice(i * 4, i * 4 + 4))))
   ).flat()
-  const statementCount = pickRecordStatements(counting.takeStatements()).length
+  const statementCount = pickRecordStatements(counting.consumeStatements()).length
   const successes = answers.filter(({ status }) => status === 200)
   const rejections = answers.filter(({ status }) => status === 429)
   console.log(
@@ -151,9 +151,9 @@ test('fifty bots on all facets stay within the rate limit, and the rejected ones
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(text).toContain('content="noindex, nofollow"')
   }
-  counting.takeStatements()
+  counting.consumeStatements()
   await Promise.all(facets.map((facet) => read(`${small}?${facet}`)))
-  expect(counting.takeStatements()).toEqual([])
+  expect(counting.consumeStatements()).toEqual([])
 }, 300_000)
 
 test('without the database the first pages and small tables work, and the others say so in each language', async () => {

@@ -14,7 +14,7 @@ export const looks = pickCrossSection(combineLooks([320, 768, 1280]), 5)
  * Expects the screen in its present state to pass axe and not to scroll sideways, on a desk in light and on a phone in
  * dark. `name`: what is said of it in a failure. The window is 1280 pixels wide and light afterwards.
  */
-export async function lookAt(page: Page, name: string): Promise<void> {
+export async function checkScreen(page: Page, name: string): Promise<void> {
   for (const [width, colorScheme] of [
     [320, 'dark'],
     [1280, 'light'],

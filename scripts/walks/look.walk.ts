@@ -27,7 +27,7 @@ const drawings = {
 }
 
 /** Stores a drawing in the library of the organization. Returns its path. */
-async function keep(name: string, text: string): Promise<{ id: string; path: string }> {
+async function storeDrawing(name: string, text: string): Promise<{ id: string; path: string }> {
   const files = `/v1/assets/${place}/files`
   const announced = { name: `${name}.svg`, type: 'image/svg+xml', size: Buffer.byteLength(text) }
   const target = await send('POST', `${files}/getUploadWriteUrl`, announced)
@@ -61,7 +61,7 @@ const measureHeader = () =>
 test('pictures of an organization appear on its hub without layout shift, and disappear with their files', async () => {
   const files = Object.fromEntries(
     await Promise.all(
-      Object.entries(drawings).map(async ([name, text]) => [name, await keep(name, text)] as const),
+      Object.entries(drawings).map(async ([name, text]) => [name, await storeDrawing(name, text)] as const),
     ),
   )
   const { page, context, complaints } = await openWindow(browser)

@@ -244,7 +244,7 @@ export async function createRoleCookies(role: Role): Promise<string> {
   const cookies = await cookiesFor(account(role.replace('_with_reason', '')))
   // Roles that may work in every place choose this one.
   const cookie = isOfPlaces.has(role) ? `${cookies}; place=${placeId}` : cookies
-  if (role.endsWith('_with_reason')) await sayWhy(cookie)
+  if (role.endsWith('_with_reason')) await submitReason(cookie)
   return cookie
 }
 
@@ -255,7 +255,7 @@ const isOfPlaces: ReadonlySet<Role> = new Set<Role>([
   'super_admin_with_reason',
 ])
 
-async function sayWhy(cookie: string): Promise<void> {
+async function submitReason(cookie: string): Promise<void> {
   const answer = await ask(`/v1/places/${placeId}/access`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },

@@ -137,9 +137,9 @@ test('the palette starts with recent items, offers what the role may do, and is 
   await page.keyboard.press('Control+k')
   await input.fill('seattle temperature')
   await options.filter({ hasText: 'Duplicate this insight' }).waitFor()
-  let letAnswer = () => {}
+  let releaseAnswer = () => {}
   const isLetThrough = new Promise<void>((resolve) => {
-    letAnswer = resolve
+    releaseAnswer = resolve
   })
   await page.route('**/find.data?*search=*', async (route) => {
     await isLetThrough
@@ -151,7 +151,7 @@ test('the palette starts with recent items, offers what the role may do, and is 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   expect(new URL(page.url()).pathname).toBe('/team')
-  letAnswer()
+  releaseAnswer()
   await options.filter({ hasText: 'Data type' }).first().waitFor()
   await page.unroute('**/find.data?*search=*')
   await page.keyboard.press('Escape')

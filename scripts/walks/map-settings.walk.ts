@@ -5,7 +5,7 @@ import { censusAreas, toGeoJson } from './areas.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { addCountyData, type CountyData } from './county-data.ts'
 import { Keyboard, within } from './keyboard.ts'
-import { lookAt } from './look-at.ts'
+import { checkScreen } from './look-at.ts'
 import { buildUrl, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 
@@ -104,7 +104,7 @@ test('the regions, classes and colours of a map are chosen by clicks, show at on
   const namesOnMap = async () => (await picture(page).locator('text').allTextContents()).join()
   await expect.poll(namesOnMap, within).toContain('Yakima')
   await expect.poll(() => legend(page), within).toHaveLength(3)
-  await lookAt(page, 'a map of regions')
+  await checkScreen(page, 'a map of regions')
   for (const column of ['Name', 'Rate']) await popup.getByLabel(column).check()
   await page.getByLabel('Zooms out to (0 is the earth)').fill('4')
   await page.getByLabel('Zooms in to (20 is a house)').fill('9.5')
@@ -149,7 +149,7 @@ test('circles of a map are sized by their values and gathered by region, without
   await keyboard.to('checkbox', 'A circle for each point, as large as its value')
   await page.keyboard.press('Space')
   await expect.poll(radii, within).toBeGreaterThan(Math.max(before, 5))
-  await lookAt(page, 'a map of circles')
+  await checkScreen(page, 'a map of circles')
   await keyboard.to('combobox', 'Regions of', { back: true })
   await page.keyboard.type(data.setName)
   await keyboard.to('checkbox', /^A circle for each region/)

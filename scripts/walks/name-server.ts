@@ -19,8 +19,8 @@ export async function openNameServer(): Promise<{ address: string; close(): void
     if (text !== null) texts.set(name, text)
     const storedText = texts.get(name)
     const { TXT } = recordTypes
-    const isAsked = storedText !== undefined && searchParams.get('type') === String(TXT)
-    const records = isAsked ? [{ name, type: TXT, TTL: 60, data: `"${storedText}"` }] : []
+    const isChallenge = storedText !== undefined && searchParams.get('type') === String(TXT)
+    const records = isChallenge ? [{ name, type: TXT, TTL: 60, data: `"${storedText}"` }] : []
     response.setHeader('content-type', 'application/dns-json')
     response.end(JSON.stringify({ Status: storedText === undefined ? 3 : 0, Answer: records }))
   })

@@ -3,7 +3,7 @@ import { findViolations } from './axe.ts'
 import { waitForHydration, openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
 import { callAs } from './ask.ts'
 import { deleteAs } from './delete-as.ts'
-import { sayWhy, signIn, signUp } from './sign-in.ts'
+import { submitReason, signIn, signUp } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('a super admin creates an organization at once, and works in it after givin
   await page.getByText('The organization is there.').waitFor()
   await page.getByRole('button', { name: /^Workspace: / }).click()
   await page.getByRole('menuitem', { name: place }).click()
-  await sayWhy(page, 'Inviting its first administrator')
+  await submitReason(page, 'Inviting its first administrator')
   await page.getByRole('heading', { level: 1, name: place }).waitFor()
   expect(complaints).toEqual([])
   await context.close()

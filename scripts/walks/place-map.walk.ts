@@ -352,7 +352,7 @@ test.each(
 )('in each state it meets WCAG 2.2 AA and announces each change once: %i px, %s', async (width, scheme) => {
   const { page, context, complaints } = await openWindow(browser, { width, scheme })
   const faults: string[] = []
-  const look = async (state: string) => {
+  const checkState = async (state: string) => {
     for (const one of await findViolations(page)) faults.push(`${state}: ${one}`)
     if ((await measureOverflow(page)) > 0) faults.push(`${state}: scrolls sideways`)
   }
@@ -360,7 +360,7 @@ test.each(
   await touch(page)
   if (width < 600) {
     await page.getByRole('checkbox', { name: 'On this map' }).check()
-    await look('its list is open')
+    await checkState('its list is open')
   }
   const status = (text: RegExp) => page.getByRole('status').filter({ hasText: text })
 
@@ -369,12 +369,12 @@ test.each(
   await region.press('Enter')
   await page.locator('.maplibregl-popup-content strong', { hasText: name }).waitFor(within)
   expect(await region.getAttribute('aria-pressed')).toBe('true')
-  await look('a region is chosen')
+  await checkState('a region is chosen')
   await page.getByRole('button', { name: 'Close popup' }).press('Enter')
 
   const signs = page.getByRole('group', { name: 'Show or hide classes' }).getByRole('button')
   for (const sign of [signs.first(), signs.last()]) await sign.press('Space')
-  await look('classes and “no data” are off')
+  await checkState('classes and “no data” are off')
 
   await page.getByRole('checkbox', { name: /flights/i }).check()
   const time = page.getByRole('group', { name: 'Time of the records' })
@@ -387,15 +387,15 @@ test.each(
   expect(await time.getByRole('status').textContent()).toBe(statusText)
   const value = String(await first.getAttribute('aria-valuetext'))
   await expect.poll(() => time.getByRole('status').textContent(), within).toContain(value)
-  await look('a time is chosen')
+  await checkState('a time is chosen')
 
   const isOn = page.locator('[data-map-switch]:checked')
   while ((await isOn.count()) > 0) await isOn.first().uncheck()
-  await look('nothing is switched on')
+  await checkState('nothing is switched on')
 
   await page.getByRole('button', { name: 'Find my location' }).press('Enter')
   await status(/^Your location is not available$/).waitFor(within)
-  await look('where the reader is was refused')
+  await checkState('where the reader is was refused')
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
   await context.close()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFullRun, writeMeasurements } from '#functions/v1/testing/figures.testing.ts'
 import { findFreePort } from '../local.ts'
 import { inspectedHubs } from '../places/hubs.ts'
-import { lookAtHub, looks, pictures, type LookReport } from '../places/look.ts'
+import { inspectHub, looks, pictures, type LookReport } from '../places/look.ts'
 import { openHubs } from '../places/open.ts'
 import type { Engine } from './engines/engine.ts'
 import { enginesWithWebGL, openEngine } from './engines/index.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!isFullRun).each(enginesWithWebGL)('in $name', (walker) => {
     async (hub, { skip }) => {
       if (!engine) return skip(walker.missing)
       const before = outcome.faults.length
-      for (const look of looks) await lookAtHub(engine, { hub, look, port }, outcome)
+      for (const look of looks) await inspectHub(engine, { hub, look, port }, outcome)
       expect(outcome.faults.slice(before)).toEqual([])
     },
   )

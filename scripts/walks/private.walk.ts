@@ -112,8 +112,8 @@ test('an admin asks first, then a stranger, then the admin again: nobody gets an
     ...searches(),
     ...questions.filter((each) => each.includes('/data')),
   ]
-  const ofHub = await visitAll((path) => ask('admin by session', hub, path), start, follow)
-  for (const path of ofHub.keys()) addresses.push({ host: hub, path })
+  const hubVisits = await visitAll((path) => ask('admin by session', hub, path), start, follow)
+  for (const path of hubVisits.keys()) addresses.push({ host: hub, path })
   const screens = [
     '/',
     '/explore',
@@ -317,8 +317,8 @@ test.each([
     const seconds = () => (performance.now() - at) / 1000
     const isPromised = ({ path: each }: Address) =>
       own.test(each) || Object.values(kinds).some((pattern) => pattern.test(each))
-    const ofOwn = showing.filter(({ path: each }) => own.test(each))
-    for (let rest = ofOwn; rest.length > 0 && seconds() < 20;) rest = await those(rest, shows)
+    const ownPages = showing.filter(({ path: each }) => own.test(each))
+    for (let rest = ownPages; rest.length > 0 && seconds() < 20;) rest = await those(rest, shows)
     const ownIn = seconds()
     let promisedIn = Infinity
     let remaining = showing

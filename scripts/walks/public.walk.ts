@@ -84,7 +84,7 @@ test('no public page violates WCAG 2.2 AA or scrolls horizontally, in either the
     })),
   )
   // Two windows, one per theme: while one renders, the other is checked.
-  const lookAt = async (width: number, scheme: 'light' | 'dark') => {
+  const checkPages = async (width: number, scheme: 'light' | 'dark') => {
     const { page, context } = await openWindow(browser, { width, scheme })
     for (const { host, paths: all } of paths)
       for (const [i, path] of all.entries())
@@ -102,7 +102,7 @@ test('no public page violates WCAG 2.2 AA or scrolls horizontally, in either the
   }
   await Promise.all(
     schemes.map(async (scheme) => {
-      for (const width of widths) await lookAt(width, scheme)
+      for (const width of widths) await checkPages(width, scheme)
     }),
   )
   figures['public pages looked at'] = pageCount

@@ -72,7 +72,7 @@ test('every route for every role: status, redirect, title and heading', async ()
               toPlainText(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1]),
             ]
       lines.push([route, role, String(status), ...statusLine].join(' | '))
-      if (ofPlace.includes(role))
+      if (placeRoleIds.includes(role))
         for (const wrong of await untold(route, { status, headers, text }, cookie))
           silent.push(`${route} | ${role}: ${wrong}`)
     }
@@ -97,7 +97,7 @@ function readExpectedLines(lines: readonly string[]): string[] {
 }
 
 /** Roles of the place with limited rights: what they are denied, another member or a super admin may do. */
-const ofPlace: readonly string[] = ['viewer', 'member', 'content_admin']
+const placeRoleIds: readonly string[] = ['viewer', 'member', 'content_admin']
 const isEditor = /\/(modify|create)$/
 
 /**
@@ -126,9 +126,9 @@ async function untold(
   const stateTexts = [...text.matchAll(/<p class="state-text">(.*?)<\/p>/gs)].map((match) =>
     toPlainText(match[1]),
   )
-  const isTold = stateTexts.some((each) => /Only people with the role|super admins/.test(each))
+  const isReasonShown = stateTexts.some((each) => /Only people with the role|super admins/.test(each))
   return [
-    ...(isTold ? [] : ['does not say who may']),
+    ...(isReasonShown ? [] : ['does not say who may']),
     ...(isEditor.test(route) && !/^\/roles/.test(route) ? ['is refused, not read'] : []),
   ]
 }
@@ -166,7 +166,7 @@ describe('every screen as the role that sees most', () => {
   if (isFullRun) looks.push(['dark', 1280], ['light', 390], ['dark', 390])
 
   /** Checks each screen; returns the problems. */
-  async function lookAt(scheme: 'light' | 'dark', width: number): Promise<string[]> {
+  async function checkScreens(scheme: 'light' | 'dark', width: number): Promise<string[]> {
     const origin = `http://localhost:${inject('port')}`
     const stranger = await openWindow(browser, { width, scheme })
     const member = await openWindow(browser, { width, scheme })
@@ -181,12 +181,12 @@ describe('every screen as the role that sees most', () => {
       await page.goto(origin + fillRoute(route, parameters), { waitUntil: 'networkidle' })
       screens += 1
       if (isFullRun) await picture(page, `${scheme}-${width}`, n, route)
-      const say = (what: string) => wrong.push(`${route} (${scheme}, ${width} px): ${what}`)
-      for (const each of await findViolations(page)) say(each)
+      const addProblem = (what: string) => wrong.push(`${route} (${scheme}, ${width} px): ${what}`)
+      for (const each of await findViolations(page)) addProblem(each)
       const wider = await measureOverflow(page)
-      if (wider > 0) say(`${wider} px wider than the window`)
+      if (wider > 0) addProblem(`${wider} px wider than the window`)
       const isMissing = missing.includes(route)
-      for (const each of complaints) if (!(isMissing && /status of [45]\d\d/.test(each))) say(each)
+      for (const each of complaints) if (!(isMissing && /status of [45]\d\d/.test(each))) addProblem(each)
     }
     await stranger.context.close()
     await member.context.close()
@@ -205,7 +205,7 @@ describe('every screen as the role that sees most', () => {
     const wrong: string[] = []
     for (let first = 0; first < looks.length; first += 2) {
       const pair = looks.slice(first, first + 2)
-      const violationLists = await Promise.all(pair.map(([scheme, width]) => lookAt(scheme, width)))
+      const violationLists = await Promise.all(pair.map(([scheme, width]) => checkScreens(scheme, width)))
       wrong.push(...violationLists.flat())
     }
     writeMeasurements('routes', { ...lookedAt, cells, 'findings on screens': wrong.length })

@@ -31,7 +31,7 @@ export async function submitSignIn(
 export async function signInWithReason(page: Page, role: string, path: string): Promise<void> {
   await signIn(page, role, '/account')
   await page.goto(`http://localhost:${inject('port')}${path}`)
-  await sayWhy(page, 'A walk through every screen')
+  await submitReason(page, 'A walk through every screen')
   await page.waitForURL((url) => url.pathname === path.split('?')[0])
   await waitForHydration(page)
 }
@@ -40,7 +40,7 @@ export async function signInWithReason(page: Page, role: string, path: string): 
  * Submits the screen that asks for the reason to open a place, and waits until it is left: an earlier
  * navigation would abort the request.
  */
-export async function sayWhy(page: Page, reason: string): Promise<void> {
+export async function submitReason(page: Page, reason: string): Promise<void> {
   const question = page.getByRole('heading', { level: 1, name: /^Say why you open / })
   await question.waitFor()
   await page.getByLabel('Reason').fill(reason)

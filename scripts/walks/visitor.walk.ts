@@ -22,7 +22,7 @@ const firstRoundTrip = 14_600
 const maxOfMap = 20_500
 
 /** The size of a page as the edge sends it, with its headers. */
-async function weigh(path: string, host: string): Promise<number> {
+async function measurePageSize(path: string, host: string): Promise<number> {
   const { status, body, headers } = await ask(path, { host })
   expect([path, status]).toEqual([path, path.endsWith('/nowhere') ? 404 : 200])
   return brotli(body).length + Object.entries(headers).join('\r\n').length
@@ -34,9 +34,9 @@ async function weigh(path: string, host: string): Promise<number> {
  */
 function listOnDemandPaths(paths: readonly string[]): string[] {
   const [source = '', ...others] = paths.filter((path) => sourceInPath(path) !== null)
-  const ofSource = ['/data', '/fields', '/use', '/report', '/versions'].map((rest) => source + rest)
+  const sourcePaths = ['/data', '/fields', '/use', '/report', '/versions'].map((rest) => source + rest)
   return [
-    ...(source === '' ? [] : ofSource),
+    ...(source === '' ? [] : sourcePaths),
     ...others.map((other) => `${other}/data`),
     ...['/search?search=airports', '/search', '/privacy', '/nowhere'],
   ]
@@ -152,7 +152,7 @@ describe('stored pages', () => {
       const paths = await hubPaths(host)
       for (const path of [...paths, ...listOnDemandPaths(paths)]) {
         const localized = path === '/' ? base || '/' : base + path
-        const size = await weigh(localized, host)
+        const size = await measurePageSize(localized, host)
         if (path === '/map') expect(size, localized).toBeLessThanOrEqual(maxOfMap)
         else sizes.push([size, host + localized])
       }

@@ -170,7 +170,7 @@ function saveIn({ formMethod, actionResult }: Parameters<ShouldRevalidateFunctio
 }
 
 /** Screens whose forms change what the frame shows: person, place, colours. */
-const ofFrame = /^\/(?:account|hello|org|team|admin)(?:\/|$)/
+const framePaths = /^\/(?:account|hello|org|team|admin)(?:\/|$)/
 
 /**
  * Whether the frame around a screen revalidates: on each navigation, and after a form that may have changed it. Not after other saves,
@@ -180,7 +180,7 @@ export const revalidateFrame: ShouldRevalidateFunction = (args) => {
   const { currentUrl, nextUrl, defaultShouldRevalidate } = args
   const { isSave, isRefused } = saveIn(args)
   if (!isSave || currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
-  return ofFrame.test(currentUrl.pathname) && !isRefused && !hasUnsavedInput()
+  return framePaths.test(currentUrl.pathname) && !isRefused && !hasUnsavedInput()
 }
 
 /**

@@ -30,7 +30,7 @@ const draft = (html: string, at = start): Draft => ({
 test('a draft is found by the person who wrote it and by no one else', () => {
   const fakeStorage = storage()
   const drafts = draftsIn(fakeStorage, () => start)
-  expect(drafts.keep(key, draft('<p>Mine</p>'))).toBe('kept')
+  expect(drafts.store(key, draft('<p>Mine</p>'))).toBe('kept')
   const later = draftsIn(fakeStorage, () => start + day)
   expect(later.get(key)).toEqual(draft('<p>Mine</p>'))
   expect(later.listByUser('ada')).toEqual([{ key, draft: draft('<p>Mine</p>') }])
@@ -44,7 +44,7 @@ test('pending submissions are stored with a draft, and values that are not text 
   const fakeStorage = storage()
   const drafts = draftsIn(fakeStorage, () => start)
   const pendingTexts = [{ html: '<p>One</p>' }, { html: '<p>Two</p>' }]
-  drafts.keep(key, { ...draft('<p>Three</p>'), sent: pendingTexts })
+  drafts.store(key, { ...draft('<p>Three</p>'), sent: pendingTexts })
   expect(drafts.get(key)?.sent).toEqual(pendingTexts)
   const odd = { ...draft('<p>Three</p>'), sent: [{ html: 7, title: 'Rain' }, null, 'text'] }
   fakeStorage.setItem(draftName(key), JSON.stringify(odd))
@@ -63,7 +63,7 @@ test('draft names are unambiguous, whatever characters their parts have', () => 
 
 test('a draft expires after thirty days, and not a day before', () => {
   const fakeStorage = storage()
-  draftsIn(fakeStorage, () => start).keep(key, draft('old'))
+  draftsIn(fakeStorage, () => start).store(key, draft('old'))
   expect(draftsIn(fakeStorage, () => start + (keptDays - 1) * day).get(key)).not.toBeNull()
   const late = draftsIn(fakeStorage, () => start + keptDays * day + 1)
   expect(late.get(key)).toBeNull()
@@ -74,18 +74,18 @@ test('a draft expires after thirty days, and not a day before', () => {
 
 test('a full device reports that it is full and keeps the previous draft', () => {
   const drafts = draftsIn(storage(400), () => start)
-  expect(drafts.keep(key, draft('short'))).toBe('kept')
-  expect(drafts.keep(key, draft('x'.repeat(500)))).toBe('full')
+  expect(drafts.store(key, draft('short'))).toBe('kept')
+  expect(drafts.store(key, draft('x'.repeat(500)))).toBe('full')
   expect(drafts.get(key)?.texts.html).toBe('short')
   const roomy = draftsIn(storage(), () => start)
-  expect(roomy.keep(key, draft('x'.repeat(maxCharacters)))).toBe('full')
-  expect(draftsIn(null, () => start).keep(key, draft('short'))).toBe('full')
+  expect(roomy.store(key, draft('x'.repeat(maxCharacters)))).toBe('full')
+  expect(draftsIn(null, () => start).store(key, draft('short'))).toBe('full')
 })
 
 test('all drafts together are bounded', () => {
   const drafts = draftsIn(storage(), () => start)
   const third = 'x'.repeat(Math.floor(maxCharacters / 3))
-  const results = [1, 2, 3, 4].map((i) => drafts.keep({ ...key, field: String(i) }, draft(third)))
+  const results = [1, 2, 3, 4].map((i) => drafts.store({ ...key, field: String(i) }, draft(third)))
   expect(results).toEqual(['kept', 'kept', 'full', 'full'])
 })
 
@@ -112,17 +112,17 @@ test('a stored path becomes a link only if it is a path of this site', () => {
 
 test('a save removes its draft, but not what was typed after submission', () => {
   const drafts = draftsIn(storage(), () => start)
-  drafts.keep(key, draft('sent', 100_000 + start))
+  drafts.store(key, draft('sent', 100_000 + start))
   drafts.remove(key, 100_000 + start)
   expect(drafts.get(key)).toBeNull()
-  drafts.keep(key, draft('typed since', 200_000 + start))
+  drafts.store(key, draft('typed since', 200_000 + start))
   drafts.remove(key, 100_000 + start)
   expect(drafts.get(key)?.texts.html).toBe('typed since')
 })
 
 test('an older undecided draft outlives the newer one', () => {
   const drafts = draftsIn(storage(), () => start)
-  drafts.keep(key, { ...draft('new'), earlier: draft('old', start - day) })
+  drafts.store(key, { ...draft('new'), earlier: draft('old', start - day) })
   drafts.remove(key)
   expect(drafts.get(key)).toEqual(draft('old', start - day))
   drafts.remove(key)
@@ -133,14 +133,14 @@ test('signing out removes all drafts of one person, also those that another tab 
   const fakeStorage = storage()
   const drafts = draftsIn(fakeStorage, () => start)
   const ben = { ...key, userId: 'ben' }
-  drafts.keep(key, draft('ada'))
-  drafts.keep(ben, draft('ben'))
+  drafts.store(key, draft('ada'))
+  drafts.store(ben, draft('ben'))
   drafts.end('ada')
   expect(drafts.listByUser('ada')).toEqual([])
   expect(drafts.listByUser('ben')).toHaveLength(1)
   const otherTab = draftsIn(fakeStorage, () => start)
-  expect(otherTab.keep(key, draft('again'))).toBe('off')
+  expect(otherTab.store(key, draft('again'))).toBe('off')
   expect(otherTab.listByUser('ada')).toEqual([])
   otherTab.resume('ada')
-  expect(otherTab.keep(key, draft('again'))).toBe('kept')
+  expect(otherTab.store(key, draft('again'))).toBe('kept')
 })

@@ -66,7 +66,7 @@ export function isSameTexts(a: Texts, b: Texts): boolean {
 interface Drafts {
   get(key: DraftKey): Draft | null
   /** Replaces the stored draft. Gives 'full' if the device has no room, 'off' after signing out. */
-  keep(key: DraftKey, draft: Draft): DraftOutcome
+  store(key: DraftKey, draft: Draft): DraftOutcome
   /** Removes a draft, unless it was stored after `since`; an older undecided draft takes its place. */
   remove(key: DraftKey, since?: number): void
   /** The drafts of a person, newest first. */
@@ -81,7 +81,7 @@ interface Drafts {
 
 const withFullStop = (userId: string) => `drafts.ended.${userId}`
 
-/** The drafts in a storage. Without one (private mode, storage blocked) nothing is stored and `keep` gives 'full'. */
+/** The drafts in a storage. Without one (private mode, storage blocked) nothing is stored and `store` gives 'full'. */
 export function draftsIn(storage: Storage | null, now: () => number): Drafts {
   const names = () => {
     const all: string[] = []
@@ -104,7 +104,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
 
   return {
     get: (key) => read(draftName(key)),
-    keep(key, draft) {
+    store(key, draft) {
       if (!storage) return 'full'
       if (storage.getItem(withFullStop(key.userId))) return 'off'
       const name = draftName(key)

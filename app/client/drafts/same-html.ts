@@ -9,16 +9,16 @@ const storedTags: ReadonlySet<string> = new Set(
  */
 export function normalizeHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return spell(body)
+  return serializeChildren(body)
 }
 
-function spell(parent: Node): string {
+function serializeChildren(parent: Node): string {
   return [...parent.childNodes]
     .map((node) => {
       if (node.nodeType === 3) return escape(node.textContent ?? '')
       if (!(node instanceof Element) || /^(?:script|style|template)$/i.test(node.tagName)) return ''
       const name = node.tagName.toLowerCase()
-      const inside = spell(node)
+      const inside = serializeChildren(node)
       if (!storedTags.has(name)) return inside
       const href = name === 'a' ? (node.getAttribute('href') ?? '') : ''
       const leads = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href) ? ` href="${escape(href)}"` : ''

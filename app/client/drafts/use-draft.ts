@@ -96,7 +96,7 @@ export function useDraft(of: DraftOptions): DraftHandle {
     const pending = it.unanswered?.() ?? []
     const current = { texts: it.read(), at: Date.now(), version, title, path }
     const draft: Draft = pending.length > 0 ? { ...current, sent: pending } : current
-    setOutcome(drafts().keep(its, before ? { ...draft, earlier: before } : draft))
+    setOutcome(drafts().store(its, before ? { ...draft, earlier: before } : draft))
   }, [])
 
   useEffect(() => {
@@ -139,7 +139,7 @@ export function useDraft(of: DraftOptions): DraftHandle {
       if (!its || !draft || !before) return
       // Newer input stays; only the older draft was declined.
       const { earlier: _decided, ...rest } = draft
-      if (draft.at > before.at) drafts().keep(its, rest)
+      if (draft.at > before.at) drafts().store(its, rest)
       else drafts().remove(its)
     },
     drop() {

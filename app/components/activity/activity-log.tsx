@@ -41,13 +41,13 @@ export function ActivityLog({ lines, level = 2, actions }: ActivityLogProps) {
   const Heading = `h${level}` as const
   return (
     <>
-      {[...days].map(([name, ofDay]) => (
+      {[...days].map(([name, dayLines]) => (
         <section key={name} className="stack">
           <Heading className="trail-day" lang={findDateLanguage(locale)} suppressHydrationWarning>
             {name}
           </Heading>
           <ol className="list">
-            {groupActivities(ofDay).map(([line, ...others]) =>
+            {groupActivities(dayLines).map(([line, ...others]) =>
               line ? (
                 <li key={line.id} className="list-item trail-line">
                   <Clock date={line.at} />

@@ -20,8 +20,8 @@ describe('sentences of activity entries', () => {
     expect(describeActivity({ ...line, verb: 'purged' })).toBe('removed for good the deleted source')
   })
   it('can be filtered by everything that an organization has', () => {
-    const ofProduct = ['role', 'operation']
-    expect(knownTypes.filter((type) => !Object.hasOwn(subjects, type))).toEqual(ofProduct)
+    const productTypes = ['role', 'operation']
+    expect(knownTypes.filter((type) => !Object.hasOwn(subjects, type))).toEqual(productTypes)
   })
   it('do not repeat the name of people who join or leave', () => {
     const own = { ...line, verb: 'left', targetType: 'user', targetId: 'ada' }

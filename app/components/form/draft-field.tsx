@@ -30,9 +30,9 @@ export function DraftField({ name, value, onRestore, disabled }: DraftFieldProps
   }, [value, noteChange])
   useEffect(() => {
     const element = input.current
-    const take = (event: Event) => restore.current((event as CustomEvent<string>).detail)
-    element?.addEventListener(restoring, take)
-    return () => element?.removeEventListener(restoring, take)
+    const handleRestore = (event: Event) => restore.current((event as CustomEvent<string>).detail)
+    element?.addEventListener(restoring, handleRestore)
+    return () => element?.removeEventListener(restoring, handleRestore)
   }, [])
   return <input ref={input} type="hidden" name={name} value={value} disabled={disabled} data-kept="" />
 }

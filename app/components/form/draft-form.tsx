@@ -96,7 +96,7 @@ export function DraftForm({
         ref={element}
         onSubmit={(event) => {
           draft.flush()
-          sending.noteSent((event.nativeEvent as SubmitEvent).submitter)
+          sending.markSent((event.nativeEvent as SubmitEvent).submitter)
           onSubmit?.(event)
         }}
       >
@@ -150,7 +150,7 @@ function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => voi
     isChangedSince: failure !== null && changedAt === failure,
     markChanged,
     submitter,
-    noteSent(button: HTMLElement | null) {
+    markSent(button: HTMLElement | null) {
       submitter.current = button
       setBefore({ outcome })
       setChanged(false)

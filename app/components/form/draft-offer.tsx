@@ -16,12 +16,12 @@ interface DraftOfferProps {
 }
 
 const usual = { use: 'Use my text', decline: 'Keep the saved text' }
-const ofNew = { use: 'Use my text', decline: 'Throw it away' }
+const newItemWords = { use: 'Use my text', decline: 'Throw it away' }
 
 /** Offers an earlier draft, with its date, beside the saved values. */
 export function DraftOffer({ draft, version, ownVersion, theirs, onUse, onDecline, words }: DraftOfferProps) {
   const id = useId()
-  const { use, decline } = words ?? (theirs === null ? ofNew : usual)
+  const { use, decline } = words ?? (theirs === null ? newItemWords : usual)
   const isOlder = version !== null && draft.version !== null && version > draft.version
   return (
     <section className="notice kept-offer needs-scripts" aria-labelledby={id}>

@@ -21,11 +21,11 @@ test('an issue is found by its path', () => {
 
 test('an issue of a list item is shown at the input of the list, with its number', () => {
   const issues = [{ path: ['tags', 1], message: 'Must be at most 50 characters.' }]
-  const ofTags = { ok: false as const, message: 'Something here is not right yet.', issues }
-  expect(issueAt(ofTags, 'tags')).toBe('Tag 2: Must be at most 50 characters.')
-  expect(issueAt(ofTags, 'tags.1')).toBe('Must be at most 50 characters.')
-  expect(issuesBeside(ofTags, ['tags'])).toEqual([])
-  expect(issueAt(ofTags, 'tag')).toBeUndefined()
+  const tagErrors = { ok: false as const, message: 'Something here is not right yet.', issues }
+  expect(issueAt(tagErrors, 'tags')).toBe('Tag 2: Must be at most 50 characters.')
+  expect(issueAt(tagErrors, 'tags.1')).toBe('Must be at most 50 characters.')
+  expect(issuesBeside(tagErrors, ['tags'])).toEqual([])
+  expect(issueAt(tagErrors, 'tag')).toBeUndefined()
 })
 
 test('issues without an input are shown above the form, others only once', () => {

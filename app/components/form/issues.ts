@@ -44,8 +44,8 @@ const isOfItem = ({ path }: Issue, name: string): boolean =>
 export function issueAt(errors: FormErrors | undefined, name: string): string | undefined {
   const own = errors?.issues.find((issue) => issue.path.join('.') === name)
   if (own) return own.message
-  const ofItem = errors?.issues.find((issue) => isOfItem(issue, name))
-  return ofItem && issueWords(ofItem)
+  const itemIssue = errors?.issues.find((issue) => isOfItem(issue, name))
+  return itemIssue && issueWords(itemIssue)
 }
 
 /** Path segments that are not visible on screens. */

@@ -9,11 +9,11 @@ export const { Component: LazyConfirmDialog, preload: preloadConfirmDialog } = l
 )
 
 function BrowserConfirm({ question, text, onAnswer }: ConfirmDialogProps) {
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
     // Effects run twice in development.
-    if (isAsked.current) return
-    isAsked.current = true
+    if (isRequested.current) return
+    isRequested.current = true
     onAnswer(window.confirm(typeof text === 'string' ? `${question}\n\n${text}` : question))
   }, [question, text, onAnswer])
   return null

@@ -34,7 +34,7 @@ export function PasskeyField({
         setState({ isAsking: false, problem: refusalLine(describePasskeyError(error)) })
       }
     }
-    const hold = (event: SubmitEvent) => {
+    const interceptSubmit = (event: SubmitEvent) => {
       if (input.current?.value) return
       event.preventDefault()
       // Keeps other listeners from submitting it.
@@ -44,8 +44,8 @@ export function PasskeyField({
       setState({ isAsking: true, problem: null })
       void ask(event.submitter).finally(() => (isAsking = false))
     }
-    form?.addEventListener('submit', hold)
-    return () => form?.removeEventListener('submit', hold)
+    form?.addEventListener('submit', interceptSubmit)
+    return () => form?.removeEventListener('submit', interceptSubmit)
   }, [during])
   const problem = state.problem ?? issueAt(errors, 'passkey')
   return (

@@ -12,7 +12,7 @@ interface FileDropProps {
 export function FileDrop({ name, title, hint, onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false)
   const id = useId()
-  const take = (files: FileList | null | undefined) => {
+  const acceptFirstFile = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (file) onFile?.(file)
   }
@@ -28,7 +28,7 @@ export function FileDrop({ name, title, hint, onFile }: FileDropProps) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer.files)
+        acceptFirstFile(event.dataTransfer.files)
       }}
     >
       <label htmlFor={id} className="file-drop-title">
@@ -40,7 +40,7 @@ export function FileDrop({ name, title, hint, onFile }: FileDropProps) {
         type="file"
         name={name}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => take(event.currentTarget.files)}
+        onChange={(event) => acceptFirstFile(event.currentTarget.files)}
       />
     </div>
   )

@@ -25,7 +25,7 @@ export function parseLeaveOut(text: string): LeaveOutChoice | null {
 }
 
 /** Serializes the choice that leaves out some of the detected rows. */
-function leaveOutText(rows: readonly RowName[], isOut: (row: RowName) => boolean): string {
+function serializeLeaveOut(rows: readonly RowName[], isOut: (row: RowName) => boolean): string {
   const leaveOut = leftOutKinds.filter((kind) => rows.some((row) => row.kind === kind && isOut(row)))
   const others = rows.filter((row) => leaveOut.includes(row.kind) && !isOut(row))
   return JSON.stringify({ leaveOut, takeIn: [...new Set(others.map(({ label }) => label))] })
@@ -39,7 +39,7 @@ export function isLeftOut(leaveOut: string, { kind, label }: RowName): boolean {
 
 /** The choice with a row of the grid, and others with the same label, left out or taken in. */
 export const choiceWith = (leaveOut: string, { leftOut }: Grid, row: RowName, isOut: boolean) =>
-  leaveOutText(leftOut, (each) =>
+  serializeLeaveOut(leftOut, (each) =>
     each.kind === row.kind && each.label === row.label ? isOut : isLeftOut(leaveOut, each),
   )
 
@@ -47,7 +47,7 @@ export const choiceWith = (leaveOut: string, { leftOut }: Grid, row: RowName, is
 export function betterLeaveOut(leaveOut: string, { grids }: Pick<TrialResult, 'grids'>): string | null {
   const [grid] = grids
   if (leaveOut !== '' || grids.length !== 1 || !grid?.leftOut.length) return null
-  return leaveOutText(grid.leftOut, () => true)
+  return serializeLeaveOut(grid.leftOut, () => true)
 }
 
 /** The identifier of such a row in a form without scripts. */
@@ -62,5 +62,5 @@ export function parseSubmittedLeaveOut(texts: (name: string) => string[], isOfAn
   })
   if (!rows.length) return texts('leaveOut')[0] ?? ''
   const out = new Set(texts('leftOut'))
-  return leaveOutText(rows, (row) => out.has(toRowKey(row)))
+  return serializeLeaveOut(rows, (row) => out.has(toRowKey(row)))
 }

@@ -81,18 +81,20 @@ export function parseMappingValue(value: MappingValue | undefined): FieldMade {
 /** Parses a place name; anything but columns and one constant country becomes JSON. */
 function parsePlaceName(parts: MappingValue[], json: string): FieldMade {
   const [name = null, kind = null, region = null, country = null, prefer = null] = parts
-  const [column, ofRegion, ofCountry] = [name, region, country].map((part) => findColumn(part ?? null))
+  const [column, regionColumn, countryColumn] = [name, region, country].map((part) =>
+    findColumn(part ?? null),
+  )
   const isForm =
     column !== null &&
     kind !== 'area' &&
     placeChoices.some(([choice]) => choice === kind) &&
-    (region === null || ofRegion !== null) &&
-    (country === null || ofCountry !== null || typeof country === 'string') &&
+    (region === null || regionColumn !== null) &&
+    (country === null || countryColumn !== null || typeof country === 'string') &&
     (prefer === null || prefer === 'largest')
   if (!isForm) return { ...nothing, how: 'json', json }
   return {
     ...{ ...nothing, how: 'place', column: column ?? '', kind: String(kind), json },
-    ...{ region: ofRegion ?? '', country: ofCountry ?? '' },
+    ...{ region: regionColumn ?? '', country: countryColumn ?? '' },
     ...{ inCountry: typeof country === 'string' ? country : '', prefer: prefer === null ? '' : 'largest' },
   }
 }

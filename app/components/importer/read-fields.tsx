@@ -34,8 +34,8 @@ export function ReadFields({
 }: ReadFieldsProps) {
   const listBySelector = new Map(lists.map((list) => [list.selector, list]))
   const choices = [...new Set([...(selector ? [selector] : []), ...selectors])]
-  const ofParser = zip ? archive?.find((each) => each.parser === parser && each.zip) : undefined
-  const files = ofParser?.files ?? []
+  const parserFiles = zip ? archive?.find((each) => each.parser === parser && each.zip) : undefined
+  const files = parserFiles?.files ?? []
   // A workbook is an archive only to programs.
   const isItself = archive?.length === 1 && archive.every((each) => !each.zip)
   return (
@@ -73,7 +73,7 @@ export function ReadFields({
             name="zip"
             key={`z-${zip}`}
             options={[
-              { value: 'yes', label: `All ${ofParser?.count}, one after another` },
+              { value: 'yes', label: `All ${parserFiles?.count}, one after another` },
               ...files.map((value) => ({ value, label: value })),
             ]}
             defaultValue={zip}

@@ -96,8 +96,8 @@ export function matchedTo(schema: FieldSchema, guess: Guess): Mapping {
       ({ key: each, paths }) =>
         isSame(guess.schema[each]?.name ?? '', field.name) || paths.some((path) => isSame(path, field.name)),
     )?.key
-    const ofType = Object.keys(guess.schema).filter((each) => guess.schema[each]?.type === field.type)
-    const only = isGeometry(field.type) && ofType.length === 1 ? ofType[0] : undefined
+    const sameTypeKeys = Object.keys(guess.schema).filter((each) => guess.schema[each]?.type === field.type)
+    const only = isGeometry(field.type) && sameTypeKeys.length === 1 ? sameTypeKeys[0] : undefined
     const value = guess.mapping[same ?? byName ?? only ?? '']
     return value === undefined ? [] : [[key, value]]
   })

@@ -61,7 +61,7 @@ export function useNewFile(placeId: string) {
     return fileId
   }
 
-  const look = async (request: ChosenFile) => {
+  const inspectFile = async (request: ChosenFile) => {
     const { file } = request
     const ownTurn = (turn.current += 1)
     setChosenFile(request)
@@ -82,15 +82,16 @@ export function useNewFile(placeId: string) {
 
   return {
     ...{ chosenFile, trialResult, sending, error },
-    take: (file: File) => look({ file, parser: parserOfName(file.name), ...unsaid }),
+    chooseFile: (file: File) => inspectFile({ file, parser: parserOfName(file.name), ...unsaid }),
     readAs: (parser: string) =>
-      chosenFile && look({ ...chosenFile, parser: parserNamed(parser) ?? chosenFile.parser, ...unsaid }),
-    readZip: (zip: string) => chosenFile && look({ ...chosenFile, ...unsaid, zip }),
+      chosenFile &&
+      inspectFile({ ...chosenFile, parser: parserNamed(parser) ?? chosenFile.parser, ...unsaid }),
+    readZip: (zip: string) => chosenFile && inspectFile({ ...chosenFile, ...unsaid, zip }),
     selectRows: (selector: string) =>
-      chosenFile && look({ ...chosenFile, ...unsaid, zip: chosenFile.zip, selector }),
-    readHeader: (headerRows: string) => chosenFile && look({ ...chosenFile, headerRows }),
-    leaveOut: (leaveOut: string) => chosenFile && look({ ...chosenFile, leaveOut }),
-    leave() {
+      chosenFile && inspectFile({ ...chosenFile, ...unsaid, zip: chosenFile.zip, selector }),
+    readHeader: (headerRows: string) => chosenFile && inspectFile({ ...chosenFile, headerRows }),
+    omitRows: (leaveOut: string) => chosenFile && inspectFile({ ...chosenFile, leaveOut }),
+    reset() {
       turn.current += 1
       setChosenFile(null)
       setTrialResult(null)

@@ -66,8 +66,8 @@ function useAreas(placeId: string, setId: string, text: string): Area[] {
       const { api } = await import('#app/client/api/index.ts')
       const search = text.split(' · ')[0]?.trim() ?? ''
       const options = { limit: maxOffered, ...(search ? { search } : {}) }
-      const ofSet = { placeId, boundarySetId: setId, options }
-      const { results } = await api().place.boundarySet.area.find(ofSet, { signal: control.signal })
+      const setRequest = { placeId, boundarySetId: setId, options }
+      const { results } = await api().place.boundarySet.area.find(setRequest, { signal: control.signal })
       setMatches({ of: setId, areas: results.map(({ code, name }) => ({ code, name })) })
     }
     // A failed search is repeated with the next input; a code may be typed.

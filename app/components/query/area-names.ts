@@ -21,20 +21,22 @@ export function useAreaNames(placeId: string, setId: string, codes: readonly str
     const control = new AbortController()
     const lookUp = async () => {
       const { api } = await import('#app/client/api/index.ts')
-      const ofSet = { placeId, boundarySetId: setId, options: { search: next, limit: maxFound } }
-      const { results, meta } = await api().place.boundarySet.area.find(ofSet, { signal: control.signal })
+      const setRequest = { placeId, boundarySetId: setId, options: { search: next, limit: maxFound } }
+      const { results, meta } = await api().place.boundarySet.area.find(setRequest, {
+        signal: control.signal,
+      })
       const area = results.find(({ code }) => code === next)
       if (area) return area.name
       return meta.total === results.length ? null : undefined
     }
-    const keep = (name: string | null | undefined) => {
+    const storeName = (name: string | null | undefined) => {
       if (control.signal.aborted) return
       setLookups((before) => ({
         of: setId,
         names: { ...(before.of === setId ? before.names : {}), [next]: name },
       }))
     }
-    void lookUp().then(keep, () => keep(undefined))
+    void lookUp().then(storeName, () => storeName(undefined))
     return () => control.abort()
   }, [placeId, setId, next])
   return names

@@ -129,14 +129,14 @@ function usePaletteSections(frame: MainFrame, shortcuts: readonly Shortcut[], te
   const places = frame.places
     .filter(({ id }) => id !== frame.place?.id)
     .map(({ id, name }) => ({ id: `place ${id}`, label: name, words: 'switch organization' }))
-  const ofHits = hits.flatMap(({ id, name, commands: own }) =>
+  const hitCommands = hits.flatMap(({ id, name, commands: own }) =>
     own.map(({ to, label }): PaletteEntry => ({ id: `${id} ${label}`, to, label, note: name })),
   )
   const things = { title: 'Here', entries: hits.map(hit) }
   const sections: PaletteSection[] = [
     { title: 'Opened last', entries: recentThings.map(hit) },
-    ...(isCommand ? [{ title: 'Do with what is here', entries: ofHits }, things] : [things]),
-    { title: `With “${hits[0]?.name}”`, entries: isCommand ? [] : ofHits.map(withoutNote) },
+    ...(isCommand ? [{ title: 'Do with what is here', entries: hitCommands }, things] : [things]),
+    { title: `With “${hits[0]?.name}”`, entries: isCommand ? [] : hitCommands.map(withoutNote) },
     { title: 'Do', entries: matching(here) },
     { title: 'Go to', entries: matching(screens) },
     { title: 'Switch to', entries: query ? matching(places).slice(0, 10) : [] },
@@ -161,7 +161,7 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const [text, setText] = useState('')
   const { sections, isFailed, isLoading } = usePaletteSections(frame, shortcuts, text)
   const entries = sections.flatMap((section) => section.entries)
-  const go = (id: string) => {
+  const activateEntry = (id: string) => {
     close()
     const to = entries.find((entry) => entry.id === id)?.to
     if (id === 'theme') toggle()
@@ -183,7 +183,11 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
               />
             </SearchField>
             <div className="palette-list" role="group" aria-label="Results" tabIndex={0}>
-              <ListBox className="menu" aria-label="What is offered" onAction={(key) => go(String(key))}>
+              <ListBox
+                className="menu"
+                aria-label="What is offered"
+                onAction={(key) => activateEntry(String(key))}
+              >
                 {sections.map(({ title, entries: some }) => (
                   <ListBoxSection key={title} id={`section ${title}`}>
                     <Header className="menu-label">{title}</Header>
@@ -223,7 +227,7 @@ function PaletteFoot(props: PaletteFootProps) {
         <input
           type="checkbox"
           checked={singleKeys.count}
-          onChange={(event) => singleKeys.turn(event.target.checked)}
+          onChange={(event) => singleKeys.setEnabled(event.target.checked)}
         />
         Shortcuts of single keys
       </label>

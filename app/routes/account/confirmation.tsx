@@ -9,7 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { hasSignedUp } from './account.server.ts'
 import { chooseFirstScreen } from './invite.server.ts'
 import { handleForm } from '#app/server/load.server.ts'
-import { forgetEmail, rememberedEmail, takeRedirect } from './remembered.server.ts'
+import { forgetEmail, rememberedEmail, consumeRedirect } from './remembered.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const isTyped = (await args.request.clone().formData()).has('password')
   const then = ({ session }: { session: Parameters<typeof chooseFirstScreen>[0] | null }) => {
     forgetEmail(args)
-    return session ? chooseFirstScreen(session, takeRedirect(args)) : '/login?confirmed'
+    return session ? chooseFirstScreen(session, consumeRedirect(args)) : '/login?confirmed'
   }
   const outcome = await handleForm(args, {
     confirm: { endpoint: v1.core.auth.confirm, then },

@@ -4,7 +4,7 @@ import {
   rememberedEmail,
   rememberEmail,
   rememberRedirect,
-  takeRedirect,
+  consumeRedirect,
 } from './remembered.server.ts'
 
 type Args = Parameters<typeof rememberRedirect>[0]
@@ -25,7 +25,7 @@ test("the wanted page is remembered until the email's link leads back", () => {
   const [cookie = ''] = first.readCookies()
   expect(cookie).toMatch(/^__Host-go-on=[^;]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   const back = buildRequest('/confirmation?token=t', `a=b; ${cookie.split(';')[0]}; c=d`)
-  expect(takeRedirect(back.args)).toBe('/insights/create?source=a')
+  expect(consumeRedirect(back.args)).toBe('/insights/create?source=a')
   expect(back.readCookies()[0]).toContain('__Host-go-on=; Max-Age=0')
 })
 
@@ -34,12 +34,12 @@ test('an invitation is resumed with its token, and with nothing else', () => {
   const first = buildRequest(`/signup?redirectTo=${encodeURIComponent(link)}`)
   rememberRedirect(first.args)
   const back = buildRequest('/confirmation?token=t', first.readCookies()[0]?.split(';')[0])
-  expect(takeRedirect(back.args)).toBe(link)
+  expect(consumeRedirect(back.args)).toBe(link)
   const other = buildRequest(
     '/confirmation?token=t',
     `__Host-go-on=${encodeURIComponent('/invite/f25ae9dc')}`,
   )
-  expect(takeRedirect(other.args)).toBe('/')
+  expect(consumeRedirect(other.args)).toBe('/')
 })
 
 test('a visit without a wanted page clears an earlier one', () => {
@@ -47,17 +47,17 @@ test('a visit without a wanted page clears an earlier one', () => {
   rememberRedirect(args)
   expect(readCookies()[0]).toContain('Max-Age=0')
   const back = buildRequest('/confirmation?token=t')
-  expect(takeRedirect(back.args)).toBe('/')
+  expect(consumeRedirect(back.args)).toBe('/')
   expect(back.readCookies()).toEqual([])
 })
 
 test('redirects only to pages of our own, and the address takes precedence over the cookie', () => {
   for (const evil of ['//evil.example', 'https://evil.example', '/logout', '%', pathWithSpace]) {
     const { args } = buildRequest('/confirmation', `__Host-go-on=${encodeURIComponent(evil)}`)
-    expect(takeRedirect(args)).toBe('/')
+    expect(consumeRedirect(args)).toBe('/')
   }
   const { args } = buildRequest('/confirmation?redirectTo=/pages', '__Host-go-on=%2Fteam')
-  expect(takeRedirect(args)).toBe('/pages')
+  expect(consumeRedirect(args)).toBe('/pages')
 })
 
 test('over plain http on this machine the page is remembered under a name that WebKit keeps', () => {
@@ -65,8 +65,8 @@ test('over plain http on this machine the page is remembered under a name that W
   const first = buildRequest('/signup?redirectTo=/team', '', local)
   rememberRedirect(first.args)
   expect(first.readCookies()).toEqual(['go-on=%2Fteam; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax'])
-  expect(takeRedirect(buildRequest('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
-  expect(takeRedirect(buildRequest('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
+  expect(consumeRedirect(buildRequest('/confirmation', 'go-on=%2Fteam', local).args)).toBe('/team')
+  expect(consumeRedirect(buildRequest('/confirmation', 'go-on=%2Fteam').args)).toBe('/')
 })
 
 test('the address that was signed up with is remembered until it is confirmed', () => {

@@ -30,7 +30,7 @@ export function rememberRedirect(args: Args): void {
 }
 
 /** The redirect after confirmation: `redirectTo` in the URL, else the remembered page, which is then cleared. */
-export function takeRedirect(args: Args): string {
+export function consumeRedirect(args: Args): string {
   const target = redirectTarget(args)
   const storedTarget = readCookie(args, redirectName)
   if (storedTarget === undefined) return target

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     list: { ...list, total: requests.meta.total },
     requests: requests.results,
-    isAsked: by === 'approval',
+    isByApproval: by === 'approval',
   }
 }
 
@@ -61,7 +61,7 @@ const done = {
 
 /** Requests for organizations, if these require approval. */
 export default function AdminRequests() {
-  const { list, requests, isAsked } = useLoaderData<typeof loader>()
+  const { list, requests, isByApproval } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   return (
@@ -73,7 +73,7 @@ export default function AdminRequests() {
         visibleCount={requests.length}
         empty={{
           title: 'No requests',
-          text: isAsked
+          text: isByApproval
             ? 'Whoever wants an organization asks for it here.'
             : 'People ask for an organization where ORGANIZATIONS is “approval”. Here it is not.',
         }}

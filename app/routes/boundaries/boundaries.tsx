@@ -61,7 +61,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Boundaries')
 
 export default function Boundaries() {
-  const { list, rows, mayCreate, ofEveryone, mayManage } = useLoaderData<typeof loader>()
+  const { list, rows, mayCreate, ofEveryone: sharedSets, mayManage } = useLoaderData<typeof loader>()
   const create = mayCreate ? (
     <Link className="button is-primary" to="/boundaries/create">
       Add boundaries
@@ -108,14 +108,14 @@ export default function Boundaries() {
           ))}
         </ul>
       </List>
-      {ofEveryone.length && !list.isDeleted ? (
+      {sharedSets.length && !list.isDeleted ? (
         <section aria-labelledby="everyone" className="stack">
           <h2 id="everyone">Of everyone</h2>
           {list.query.search === '' ? (
             <p>And the regions of each country: search for the country, or for one of its regions.</p>
           ) : null}
           <ul className="list">
-            {ofEveryone.map(({ id, name, about, facts, geojson }) => (
+            {sharedSets.map(({ id, name, about, facts, geojson }) => (
               <li key={id} className="list-item">
                 <Link to={`/boundaries/everyone/${id}`}>{name}</Link>{' '}
                 <span className="muted">

@@ -12,7 +12,7 @@ import {
   getRequiredOperation,
   type BulkEndpoints,
 } from '#app/server/bulk-endpoints.server.ts'
-import { noteObstacles, type ReadRow } from './obstacles.server.ts'
+import { addObstacles, type ReadRow } from './obstacles.server.ts'
 import { bulkNouns, type BulkAction, type BulkNoun } from '#app/components/list/bulk-actions.ts'
 import { changing, hides, planBulkAction } from './plan.ts'
 
@@ -55,7 +55,7 @@ async function loadPlans(args: Args, { noun, ways, action, ids, tags }: ManySele
     },
   })
   const read = (rows as { results: ReadRow[] }).results
-  return planBulkAction(action, await noteObstacles(args, noun, action, read), tags)
+  return planBulkAction(action, await addObstacles(args, noun, action, read), tags)
 }
 
 /** The preview of a bulk action: what changes, what cannot and why, and current uses. */

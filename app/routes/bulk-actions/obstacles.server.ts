@@ -27,7 +27,7 @@ export interface ReadRow {
 }
 
 /** Adds the obstacles to an action that are known in advance; others appear only when it is applied. */
-export async function noteObstacles(
+export async function addObstacles(
   args: Args,
   noun: BulkNoun,
   action: BulkAction,

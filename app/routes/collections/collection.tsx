@@ -18,7 +18,7 @@ import { loadAnswerIfVisible } from '#app/server/figures/load-answer.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { handleFormKeepingValues } from '#app/server/form-values.server.ts'
 import { loadReaderSettings } from '#app/server/page-language.server.ts'
-import { noteOpened } from '#app/server/recent.server.ts'
+import { recordOpened } from '#app/server/recent.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     loadReaderSettings(args),
     loadCollection(args),
   ])
-  noteOpened(args, 'collection', collection.id)
+  recordOpened(args, 'collection', collection.id)
   const choices = mayUpdate ? await insightChoices(args, entries) : []
   const most = isArranging ? entries.length : Math.max(Number(searchParams.get('shown')) || 0, shownAtOnce)
   const visibleEntries = entries.slice(0, most)

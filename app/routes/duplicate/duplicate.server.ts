@@ -62,7 +62,7 @@ const insight: CopyRules = {
   },
 }
 
-const ofCollection: CopyRules = {
+const collectionRules: CopyRules = {
   ...{ allow: 'collection.create', nameKey: 'name', create: collection.create, param: 'collectionId' },
   ...{ remove: collection.deleteById, to: (id) => `/collections/${id}`, list: '/collections' },
   says: 'The copy is private, and has the same insights and texts in the same order. The insights themselves are not copied.',
@@ -89,7 +89,7 @@ const ofCollection: CopyRules = {
   },
 }
 
-const ofPage: CopyRules = {
+const pageRules: CopyRules = {
   ...{ allow: 'page.create', nameKey: 'title', create: page.create, remove: page.deleteById },
   ...{ param: 'pageId', to: (id) => `/duplicate/pages/${id}?made`, list: '/pages' },
   says: 'The copy is a draft, and private. It has the same blocks; earlier versions stay with the original.',
@@ -111,7 +111,7 @@ const ofPage: CopyRules = {
   },
 }
 
-const ofSource: CopyRules = {
+const sourceRules: CopyRules = {
   ...{ allow: 'source.create', nameKey: 'name', create: v1.place.source.create, param: 'sourceId' },
   ...{ remove: v1.place.source.deleteById, to: (id) => `/sources/${id}/settings`, list: '/sources' },
   says: 'The copy is private and says the same of itself. It has no records, importers or keys.',
@@ -146,9 +146,9 @@ function withoutSecrets(value: unknown): unknown {
 
 const copyings: Record<string, CopyRules> = {
   insights: insight,
-  collections: ofCollection,
-  pages: ofPage,
-  sources: ofSource,
+  collections: collectionRules,
+  pages: pageRules,
+  sources: sourceRules,
 }
 
 function getCopyRules(args: Args): { copying: CopyRules; id: string } {
@@ -192,8 +192,8 @@ export async function duplicate(args: ActionFunctionArgs): Promise<RefusalWithVa
     const params = { ...copying.params, placeId: copy.placeId, [copying.param]: copy.id }
     await call(copying.remove, ctx, { params })
     const { message, status, issues } = toReadableFailure(error)
-    const say = `A part of it could not be copied, so nothing was: ${message}`
-    return { ok: false, intent: 'copy', message: say, status, issues, formValues: {} }
+    const fullMessage = `A part of it could not be copied, so nothing was: ${message}`
+    return { ok: false, intent: 'copy', message: fullMessage, status, issues, formValues: {} }
   }
   throw redirect(copying.to(copy.id), { headers: ctx.responseHeaders })
 }

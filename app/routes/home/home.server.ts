@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { noteVisit } from './last-visit.server.ts'
+import { recordVisit } from './last-visit.server.ts'
 import { loadTodos } from './todos.server.ts'
 import type { SampleDataProps } from './sample-data.tsx'
 import { describeWhoMay } from '#functions/domain/access/who-may.ts'
@@ -14,7 +14,7 @@ const newestFirst = [{ value: { field: 'at' }, direction: 'desc' }]
 const maxLines = 12
 
 /** What the first steps are counted from. */
-const ofSteps = {
+const stepTexts = {
   insights: { endpoint: v1.place.insight.find, options: { limit: 1 } },
   published: {
     endpoint: v1.place.page.find,
@@ -29,7 +29,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const mayFollow = hasPermission(ctx, 'activity.read')
   const maySetUp = hasPermission(ctx, 'place.update')
-  const since = mayFollow && placeId ? noteVisit(args, placeId) : null
+  const since = mayFollow && placeId ? recordVisit(args, placeId) : null
   const lines = {
     ...{ orderings: newestFirst, limit: maxLines },
     ...(since && { filters: { at: { $gt: since.toISOString() } } }),
@@ -48,7 +48,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
         })
       : null,
     loadTodos(args),
-    maySetUp ? load(args, ofSteps) : null,
+    maySetUp ? load(args, stepTexts) : null,
     hasPermission(ctx, 'place.usage') ? loadHubUsage(args) : null,
     mayFollow ? loadSampleData(args) : null,
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteVisit } from './last-visit.server.ts'
+import { recordVisit } from './last-visit.server.ts'
 
 /** A browser that keeps what it is told to, and the person who uses it. */
 function browser() {
@@ -11,8 +11,8 @@ function browser() {
       ...{ responseHeaders, settings: { scheme: 'https', appHost: 'work.example' } },
       ...{ actor: { user: { id: user } }, now: () => new Date(Date.UTC(2026, 10, 26, 7, minute)) },
     }
-    const since = noteVisit(
-      { request, context: { ctx } } as unknown as Parameters<typeof noteVisit>[0],
+    const since = recordVisit(
+      { request, context: { ctx } } as unknown as Parameters<typeof recordVisit>[0],
       'oak',
     )
     cookie = responseHeaders.getSetCookie()[0]?.split(';')[0] ?? ''

@@ -11,7 +11,7 @@ const keptSeconds = 180 * 86_400
  * The time of the person's previous visit of this place in this browser; null if unknown. Records the current visit. Stored only in a
  * cookie, so the server does not track visits.
  */
-export function noteVisit({ request, context: { ctx } }: Args, placeId: string): Date | null {
+export function recordVisit({ request, context: { ctx } }: Args, placeId: string): Date | null {
   const name = `seen-${placeId}`
   const userId = ctx.actor.user?.id ?? ''
   const now = ctx.now().getTime()

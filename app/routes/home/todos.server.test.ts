@@ -93,8 +93,8 @@ test('requests to join and error reports are one item each, for those who may an
   expect(items.get('error-reports')).toMatchObject({
     ...{ title: 'A reader reported an error', to: '/error-reports?status=open', action: 'Answer' },
   })
-  const ofViewer = await loadTodosById('viewer')
-  expect(['join-requests', 'error-reports', 'invites'].filter((id) => ofViewer.has(id))).toEqual([])
+  const viewerTodos = await loadTodosById('viewer')
+  expect(['join-requests', 'error-reports', 'invites'].filter((id) => viewerTodos.has(id))).toEqual([])
 })
 
 test('requests for an organization wait on the home of super admins alone, and are counted on their tab', async () => {

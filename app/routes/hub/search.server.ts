@@ -48,10 +48,10 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   const dates = new Map(
     dataTypes.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
-  const ofEach = Math.min(50, Math.floor(maxValues / Math.max(1, visibleSources.length)))
+  const valuesPerSource = Math.min(50, Math.floor(maxValues / Math.max(1, visibleSources.length)))
   const [periods, texts] = await Promise.all([
     periodsIn(ctx, placeId, dates),
-    frequentTexts(ctx, placeId, ofEach),
+    frequentTexts(ctx, placeId, valuesPerSource),
   ])
   const ids = visibleSources.map(({ id }) => id)
   // The files of a source are prepared after its values are known.

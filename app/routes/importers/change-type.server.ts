@@ -73,7 +73,7 @@ export async function changeType(args: ActionFunctionArgs) {
   const current = getOwnProperty(schema, field)
   if (!current || !isColumnType(type))
     throw toErrorResponse(
-      new Failure('invalid', { say: 'This form asks for something that is not offered.' }),
+      new Failure('invalid', { message: 'This form asks for something that is not offered.' }),
       args,
     )
   const outcome = await handleForm(withClonedRequest(args), {
@@ -87,7 +87,7 @@ export async function changeType(args: ActionFunctionArgs) {
       }),
     },
   })
-  return outcome.ok ? lookAgain(args, outcome) : outcome
+  return outcome.ok ? repeatDryRun(args, outcome) : outcome
 }
 
 /**
@@ -109,11 +109,11 @@ export async function readAsMissing(args: ActionFunctionArgs) {
       }),
     },
   })
-  return outcome.ok ? lookAgain(args, outcome) : outcome
+  return outcome.ok ? repeatDryRun(args, outcome) : outcome
 }
 
 /** Starts another dry run of the importer and redirects to it; gives the outcome where it cannot start. */
-async function lookAgain<Outcome>(args: ActionFunctionArgs, outcome: Outcome): Promise<Outcome> {
+async function repeatDryRun<Outcome>(args: ActionFunctionArgs, outcome: Outcome): Promise<Outcome> {
   const { sourceId = '', importerId = '' } = args.params
   const { ctx } = args.context
   const job = await call(v1.source.importer.run, ctx, {

@@ -45,7 +45,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
-  const { sources, readingOptions, firstTrial } = await lookAtSources(args, searchParams, template)
+  const { sources, readingOptions, firstTrial } = await inspectSources(args, searchParams, template)
   const about = {
     source: { id: source.id, name: source.name, dataType: source.dataType?.name ?? source.dataTypeId },
     schema,
@@ -136,7 +136,7 @@ function sourcesIn(
 }
 
 /** The sources in a URL, read with detected options if not given; `firstTrial`: the trial. */
-async function lookAtSources(
+async function inspectSources(
   args: LoaderFunctionArgs,
   searchParams: URLSearchParams,
   template: Template | null,

@@ -10,7 +10,7 @@ export function useUpload(sourceId: string, here: string) {
   const navigate = useNavigate()
   const [sending, setSending] = useState<UploadProgress | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const take = async (file: File) => {
+  const uploadAndOpen = async (file: File) => {
     setError(null)
     const label = `Uploading ${file.name}`
     const report = (sentBytes: number, total: number) =>
@@ -29,5 +29,5 @@ export function useUpload(sourceId: string, here: string) {
       setSending(null)
     }
   }
-  return { sending, error, take }
+  return { sending, error, take: uploadAndOpen }
 }

@@ -12,7 +12,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { insightScreen } from '#app/server/insight-screen.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { noteOpened } from '#app/server/recent.server.ts'
+import { recordOpened } from '#app/server/recent.server.ts'
 import { loadUses } from '#app/server/uses.server.ts'
 import { guard, isOrgAdmin, hasPermission } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const screen = await insightScreen(args)
   const { insight } = screen
-  noteOpened(args, 'insight', insight.id)
+  recordOpened(args, 'insight', insight.id)
   const [uses, { sources }] = await Promise.all([
     loadUses(args, 'insight', [insight.id]),
     load(args, {

@@ -13,7 +13,7 @@ export async function mediaAction(args: ActionFunctionArgs) {
   const params = { assetsId: args.context.ctx.placeId ?? '' }
   return handleFormKeepingValues(args, (formValues) => {
     const ids = formValues.id ? [formValues.id] : selectedIds
-    const ofFolder = { ...params, folderId: formValues.id ?? '' }
+    const folderParams = { ...params, folderId: formValues.id ?? '' }
     return {
       'folder.create': {
         endpoint: folder.create,
@@ -22,7 +22,7 @@ export async function mediaAction(args: ActionFunctionArgs) {
       },
       'folder.save': {
         endpoint: folder.updateById,
-        params: ofFolder,
+        params: folderParams,
         data: (formData) => ({
           name: formValues.name,
           parentId: orNull(formValues.parentId),
@@ -31,7 +31,7 @@ export async function mediaAction(args: ActionFunctionArgs) {
       },
       'folder.delete': {
         endpoint: folder.deleteById,
-        params: ofFolder,
+        params: folderParams,
         options: { recursive: true },
         then: () => `/media-library${formValues.parentNow ? `?folder=${formValues.parentNow}` : ''}`,
       },

@@ -20,13 +20,13 @@ export function StepUpDialog() {
 function useLastSent() {
   const lastForm = useRef<SubmittedForm | null>(null)
   useEffect(() => {
-    const note = (event: SubmitEvent) => {
+    const rememberForm = (event: SubmitEvent) => {
       const form = event.target
       if (form instanceof HTMLFormElement && !('stepUp' in form.dataset))
         lastForm.current = { form, button: event.submitter }
     }
-    document.addEventListener('submit', note, true)
-    return () => document.removeEventListener('submit', note, true)
+    document.addEventListener('submit', rememberForm, true)
+    return () => document.removeEventListener('submit', rememberForm, true)
   }, [])
   return lastForm
 }

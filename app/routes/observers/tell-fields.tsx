@@ -21,7 +21,7 @@ export function TellFields({ people, value, errors }: TellFieldsProps) {
   const isHydrated = useHydrated()
   // Without scripts nothing can be expanded, so everything is shown.
   const isOff = (channel: string) => isHydrated && !channels.has(channel)
-  const ofPeople = errors?.issues.find(({ path }) => path[0] === 'recipients')
+  const recipientsIssue = errors?.issues.find(({ path }) => path[0] === 'recipients')
   return (
     <fieldset className="fieldset">
       <legend>Tell</legend>
@@ -48,7 +48,7 @@ export function TellFields({ people, value, errors }: TellFieldsProps) {
               </span>
             </label>
           ))}
-          {ofPeople ? <p className="field-error">{ofPeople.message}</p> : null}
+          {recipientsIssue ? <p className="field-error">{recipientsIssue.message}</p> : null}
         </div>
       </div>
       <CheckField

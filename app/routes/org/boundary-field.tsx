@@ -149,7 +149,7 @@ function useBoundaries(
       const { api } = await import('#app/client/api/index.ts')
       const search = text.trim()
       const signal = { signal: control.signal }
-      const [{ results }, offeredSets, ...ofSets] = await Promise.all([
+      const [{ results }, offeredSets, ...setAreas] = await Promise.all([
         api().boundary.find({ options: { search, limit: 30 } }, signal),
         api().place.boundarySet.offered({ placeId, options: { search } }, signal),
         ...sets.slice(0, maxSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
@@ -167,7 +167,7 @@ function useBoundaries(
       ])
       const order = ['country', 'state', 'county']
       const everyones = results.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
-      setItems([...ofSets.flat(), ...everyones, ...offeredSets.results.flatMap(regionsIn)])
+      setItems([...setAreas.flat(), ...everyones, ...offeredSets.results.flatMap(regionsIn)])
     }
     // A failed search is repeated with the next input.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)

@@ -10,7 +10,7 @@ export function JoinForm({ publicHost }: { publicHost: string }) {
       <ShortForm
         preventScrollReset
         names={['placeId', 'joinNote']}
-        place={noteOfJoin}
+        place={toJoinNoteErrors}
         save={{ intent: 'join', label: 'Ask to join', doing: 'Sending…', className: 'button' }}
       >
         <p className="muted">
@@ -33,7 +33,7 @@ export function JoinForm({ publicHost }: { publicHost: string }) {
 }
 
 /** Two forms of the screen have a note, so their ids must differ. */
-const noteOfJoin = (errors: FormErrors): FormErrors => ({
+const toJoinNoteErrors = (errors: FormErrors): FormErrors => ({
   ...errors,
   issues: errors.issues.map((issue) => (issue.path[0] === 'note' ? { ...issue, path: ['joinNote'] } : issue)),
 })

@@ -19,33 +19,33 @@ export interface StartFormProps {
 
 /** The form that creates or requests an organization; or why that is impossible, and alternatives. */
 export function StartForm({ terms, isWaiting, email, supportUrl, publicHost }: StartFormProps) {
-  const isAsked = terms.may === 'ask'
+  const isByApproval = terms.may === 'ask'
   return (
     <section className="stack" aria-labelledby="start">
-      <h2 id="start">{isAsked ? 'Ask for an organization' : 'Make an organization'}</h2>
+      <h2 id="start">{isByApproval ? 'Ask for an organization' : 'Make an organization'}</h2>
       {terms.may === null ? (
         <WhyNot {...{ terms, email, supportUrl }} />
-      ) : isAsked && isWaiting ? (
+      ) : isByApproval && isWaiting ? (
         <p className="notice">
           You have asked for one. The people who run this installation will answer, and an email tells you.
         </p>
       ) : (
         <ShortForm
           preventScrollReset
-          names={isAsked ? ['name', 'id', 'note'] : ['name', 'id']}
+          names={isByApproval ? ['name', 'id', 'note'] : ['name', 'id']}
           save={
-            isAsked
+            isByApproval
               ? { intent: 'ask', label: 'Ask for it', doing: 'Sending…' }
               : { intent: 'start', label: 'Make the organization', doing: 'Making it…' }
           }
         >
           <p className="muted">
-            {isAsked
+            {isByApproval
               ? 'The people who run this installation look at it first. You will be its administrator.'
               : 'It takes a minute. You will be its administrator, and nothing is public until you say so.'}
           </p>
           <NameAndId publicHost={publicHost} />
-          {isAsked ? (
+          {isByApproval ? (
             <TextField
               label="What is it for?"
               name="note"

@@ -11,7 +11,7 @@ import { withPresentFigures } from '#app/server/figures/text-figures.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { loadReaderSettings } from '#app/server/page-language.server.ts'
-import { noteOpened } from '#app/server/recent.server.ts'
+import { recordOpened } from '#app/server/recent.server.ts'
 import { requirePermission } from '#app/server/require-permission.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { isOffered } from '#app/server/story.server.ts'
@@ -59,7 +59,7 @@ export async function pageScreen(args: LoaderFunctionArgs) {
     loadPage(args),
     load(args, { place: v1.place.findById }),
   ])
-  noteOpened(args, 'page', page.id)
+  recordOpened(args, 'page', page.id)
   const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
   return {
     page: facts,

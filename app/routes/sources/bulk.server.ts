@@ -148,7 +148,7 @@ export async function bulkScreen(args: LoaderFunctionArgs) {
     customFields,
     values: Object.fromEntries(names.map((field) => [field, searchParams.get(field) ?? ''])),
     plannedChanges: planBulkChanges(searchParams, chosenSources, customFields),
-    isAsked: names.some((field) => searchParams.get(field)?.trim()),
+    hasCriteria: names.some((field) => searchParams.get(field)?.trim()),
   }
 }
 

@@ -32,7 +32,7 @@ const fieldNames: Record<BulkField, string> = {
 const asItIs = { value: '', label: 'Leave as it is' }
 
 export default function DescribeMany() {
-  const { plannedChanges, isAsked, chosen: chosenSources } = useLoaderData<typeof loader>()
+  const { plannedChanges, hasCriteria, chosen: chosenSources } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   return (
     <Screen
@@ -48,7 +48,7 @@ export default function DescribeMany() {
       <Choice />
       {plannedChanges.length ? (
         <Preview />
-      ) : isAsked && !outcome?.ok ? (
+      ) : hasCriteria && !outcome?.ok ? (
         <p className="muted" role="status">
           {chosenSources.length
             ? 'The chosen sources say all of that already.'

@@ -110,7 +110,7 @@ function Ways({ file }: { file: NewFile }) {
             name="file"
             title="Drop a file here, or choose one"
             hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, GeoPackage, FlatGeobuf, Parquet, KML, GPX, GTFS, XML. Up to 100 MB."
-            onFile={(each) => void file.take(each)}
+            onFile={(each) => void file.chooseFile(each)}
           />
         </div>
       </section>
@@ -182,7 +182,7 @@ function FileSummary({ label, trialResult, file }: FileSummaryProps) {
         <h2 id="found" className="grow">
           What was found
         </h2>
-        <Link className="button is-small" to={startOverUrl(wantedTypeId)} onClick={file.leave}>
+        <Link className="button is-small" to={startOverUrl(wantedTypeId)} onClick={file.reset}>
           Take something else
         </Link>
       </div>
@@ -220,7 +220,7 @@ function FileSummary({ label, trialResult, file }: FileSummaryProps) {
         <HeaderChoice
           {...{ grid, ...chosenFile }}
           onHeader={(headerRows) => void file.readHeader(headerRows)}
-          onLeaveOut={(leaveOut) => void file.leaveOut(leaveOut)}
+          onLeaveOut={(leaveOut) => void file.omitRows(leaveOut)}
         />
       ) : null}
     </section>

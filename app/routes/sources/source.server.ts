@@ -14,7 +14,7 @@ import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { requirePermissionIn } from '#app/server/require-permission.server.ts'
 import { guard, hasPermission } from '#app/server/session.server.ts'
 import { suggestedChart, type ChartSource } from '#app/server/source-chart.server.ts'
-import { noteOpened } from '#app/server/recent.server.ts'
+import { recordOpened } from '#app/server/recent.server.ts'
 import { loadUses } from '#app/server/uses.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
 import { sourceRecords } from './records.server.ts'
@@ -24,7 +24,7 @@ export async function sourceHead(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, tabs, hubUrl } = await sourceAbout(args)
   const { id, name, notes, visibility, count } = source
-  if (source.placeId === args.context.ctx.placeId) noteOpened(args, 'source', id)
+  if (source.placeId === args.context.ctx.placeId) recordOpened(args, 'source', id)
   return { source: { id, name, notes, visibility, count }, rights, tabs, hubUrl }
 }
 

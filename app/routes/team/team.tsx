@@ -69,29 +69,37 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { user, invite, joinRequest } = v1.place
   return handleFormKeepingValues(args, (formValues) => {
-    const ofPerson = { userId: formValues.id ?? '' }
-    const ofRequest = { joinRequestId: formValues.id ?? '' }
-    const ofInvite = { inviteId: formValues.id ?? '' }
+    const personParams = { userId: formValues.id ?? '' }
+    const joinRequestParams = { joinRequestId: formValues.id ?? '' }
+    const inviteParams = { inviteId: formValues.id ?? '' }
     return {
-      role: { endpoint: user.updateById, params: ofPerson, data: () => ({ role: formValues.role || null }) },
-      remove: { endpoint: user.deleteById, params: ofPerson },
-      leave: { endpoint: user.deleteById, params: ofPerson, then: () => '/' },
+      role: {
+        endpoint: user.updateById,
+        params: personParams,
+        data: () => ({ role: formValues.role || null }),
+      },
+      remove: { endpoint: user.deleteById, params: personParams },
+      leave: { endpoint: user.deleteById, params: personParams, then: () => '/' },
       invite: { endpoint: invite.create, data: () => ({ email: formValues.email, role: formValues.role }) },
-      inviteRole: { endpoint: invite.updateById, params: ofInvite, data: () => ({ role: formValues.role }) },
-      resend: { endpoint: invite.resend, params: ofInvite },
+      inviteRole: {
+        endpoint: invite.updateById,
+        params: inviteParams,
+        data: () => ({ role: formValues.role }),
+      },
+      resend: { endpoint: invite.resend, params: inviteParams },
       handOver: {
         endpoint: user.handOver,
-        params: ofPerson,
+        params: personParams,
         data: () => ({ role: formValues.role || null }),
         then: () => '/',
       },
       letIn: {
         endpoint: joinRequest.accept,
-        params: ofRequest,
+        params: joinRequestParams,
         data: () => ({ role: formValues.role }),
       },
-      refuseJoin: { endpoint: joinRequest.refuse, params: ofRequest, data: () => ({}) },
-      revoke: { endpoint: invite.deleteById, params: ofInvite },
+      refuseJoin: { endpoint: joinRequest.refuse, params: joinRequestParams, data: () => ({}) },
+      revoke: { endpoint: invite.deleteById, params: inviteParams },
     }
   })
 }

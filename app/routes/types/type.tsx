@@ -16,7 +16,7 @@ import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { typeFields } from '#app/server/field-facts.server.ts'
 import { callEndpoint, orNull } from '#app/server/load.server.ts'
-import { noteOpened } from '#app/server/recent.server.ts'
+import { recordOpened } from '#app/server/recent.server.ts'
 import { loadReaderSettings } from '#app/server/page-language.server.ts'
 import { hasPermission } from '#app/server/session.server.ts'
 import { loadSetNames, typeRights, typeUses, typeWithSources } from '#app/server/type-screen.server.ts'
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     newest,
     typeUses(args, args.params.dataTypeId ?? ''),
   ])
-  noteOpened(args, 'dataType', dataType.id)
+  recordOpened(args, 'dataType', dataType.id)
   const setNames = await loadSetNames(args, schema)
   return {
     rights: typeRights(args, dataType),

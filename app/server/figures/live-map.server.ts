@@ -248,6 +248,6 @@ function getInitialBounds(keys: MapKeys): Bounds {
   if (shapes.tiles)
     return (isAround(shapes.tiles.bounds) && computeFrame(shapes.features)) || shapes.tiles.bounds
   const places = rows.flatMap(({ at }) => (at ? [at] : []))
-  const ofSet: Bounds = setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
-  return boxOfMost(places.map(([lon, lat]) => ({ lon, lat }))) ?? ofSet
+  const setBounds: Bounds = setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
+  return boxOfMost(places.map(([lon, lat]) => ({ lon, lat }))) ?? setBounds
 }

@@ -105,8 +105,8 @@ export async function livePlace(
 
 /** Where the data of each switch are from, and their date. */
 function listCredits(layers: PlaceLayer[], values: PlaceValues | null): MapData['credits'] {
-  const ofLayers = layers.map(({ key, credit }) => ({ of: key, text: credit }))
-  return values?.credit ? [{ of: valuesSwitch, text: values.credit }, ...ofLayers] : ofLayers
+  const layerCredits = layers.map(({ key, credit }) => ({ of: key, text: credit }))
+  return values?.credit ? [{ of: valuesSwitch, text: values.credit }, ...layerCredits] : layerCredits
 }
 
 /** What the initial view leaves out: the groups in insets of the picture, or the distant parts of the United States. */

@@ -79,12 +79,12 @@ const widened = ([west, south, east, north]: Bounds): Bounds => [
 /** The boxes of a picture with insets: `around` is that of its near part. They do not overlap, so nothing is counted twice. */
 export function boxesOfParts({ opens, groups }: FarRegions, around: Bounds): Bounds[] {
   const far = groups.map(({ bounds }) => widened(bounds))
-  const near = far.reduce((box, each) => keepClear(box, each, opens), around)
+  const near = far.reduce((box, each) => excludeBox(box, each, opens), around)
   return [near, ...far.map(onOneSide)]
 }
 
 /** A box without another one, cut along a side on which that lies beyond the part to keep. */
-function keepClear(box: Bounds, other: Bounds, keep: Bounds): Bounds {
+function excludeBox(box: Bounds, other: Bounds, keep: Bounds): Bounds {
   if (computeArea(intersectBoxes(other, box)) === 0) return box
   const [west, south, east, north] = shiftBox(other, box)
   if (west >= keep[2]) return [box[0], box[1], west, box[3]]

@@ -88,7 +88,7 @@ export function buildColouring(
   return {
     classes,
     getRegionValue: (gid) => (gid === undefined ? undefined : values.get(gid)),
-    say: (value) => (value === null ? getPhrases(locale).noData : valueText(value)),
+    formatValue: (value) => (value === null ? getPhrases(locale).noData : valueText(value)),
     locale,
   }
 }

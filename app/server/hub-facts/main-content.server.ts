@@ -11,7 +11,7 @@ import { load } from '#app/server/load.server.ts'
 import { placeMap } from '#app/server/place-map.server.ts'
 import { day, getPageLanguage, loadReaderSettings } from '#app/server/page-language.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
-import { noteUntranslated, untranslatedIn } from '#app/server/untranslated.server.ts'
+import { recordUntranslated, untranslatedIn } from '#app/server/untranslated.server.ts'
 import { hubTexts } from '#app/components/hub/texts.ts'
 import {
   blockKinds,
@@ -163,7 +163,7 @@ async function remember<Page>(
     const [page, place] = await Promise.all([make(own), placeName(own)])
     return { first: kind.first(page, place), untranslated: untranslatedIn(ctx) }
   })
-  noteUntranslated(reader, untranslated)
+  recordUntranslated(reader, untranslated)
   return first
 }
 

@@ -16,7 +16,7 @@ import { parseContact, type Cadence } from '#functions/shapes/metadata.ts'
 import { wallTime } from '#functions/shapes/wall-time.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin } from './facts.server.ts'
-import { customTextsIn, noteUntranslated } from '#app/server/untranslated.server.ts'
+import { customTextsIn, recordUntranslated } from '#app/server/untranslated.server.ts'
 import { formatPercent } from './percent.ts'
 
 interface TrustedSource {
@@ -141,7 +141,7 @@ async function loadCustomFieldValues(
     if (!href && kind !== 'choice') for (const line of lines) untranslatable.add(line)
     return { title, lines: [...new Set(lines)], ...(href && { href }) }
   })
-  noteUntranslated(ctx, [untranslatable])
+  recordUntranslated(ctx, [untranslatable])
   return own
 }
 

@@ -83,11 +83,11 @@ test('row-level security opens only places with a role', () => {
 
 describe('the abilities of a role in words', () => {
   test('lists each operation that a role of places can have, once', () => {
-    const ofPlaces = operationNames.filter((operation) =>
+    const placeOperations = operationNames.filter((operation) =>
       rolesFor(operation).some((role) => builtInRoles[role].scope === 'place'),
     )
     // Permissions of every signed-in person are not part of the table of roles.
-    expect([...groupedOperations].sort()).toEqual([...ofPlaces].sort())
+    expect([...groupedOperations].sort()).toEqual([...placeOperations].sort())
   })
 
   test('lists groups that are fully, partly or not allowed', () => {
@@ -133,7 +133,7 @@ describe('permit', () => {
   })
 
   test('an error can say which roles may, and who holds one', async () => {
-    const say = (
+    const describeRule = (
       person: Person,
       operation: Parameters<typeof describeWhoMay>[1],
       placeId: string | null = 'oakton',
@@ -145,14 +145,14 @@ describe('permit', () => {
       .select('name')
       .where('id', '=', 'organization_admin')
       .executeTakeFirstOrThrow()
-    expect(await say('viewer', 'insight.update')).toBe(`${rule} Ask ${name}.`)
+    expect(await describeRule('viewer', 'insight.update')).toBe(`${rule} Ask ${name}.`)
     // People who may not see the users of the place get the roles only.
     for (const person of ['stranger', 'no_role', 'anonymous'] as const)
-      expect(await say(person, 'insight.update')).toBe(rule)
-    expect(await say('viewer', 'role.create')).toBe(
+      expect(await describeRule(person, 'insight.update')).toBe(rule)
+    expect(await describeRule('viewer', 'role.create')).toBe(
       'Only people with the role Super admin may create a role.',
     )
-    expect(await say('viewer', 'key.create')).toBeNull()
+    expect(await describeRule('viewer', 'key.create')).toBeNull()
     const attempt = permit(world.as('viewer'), 'insight.update', { placeId: 'oakton' }, undefined)
     await expect(attempt).rejects.toMatchObject({ lacks: { operation: 'insight.update', placeId: 'oakton' } })
   })

@@ -34,7 +34,7 @@ export function getActorRoles(actor: Actor, subject: PermissionSubject): string[
 /**
  * Read operations on the person rather than a place that every session allows, including single sign-on ones.
  */
-const ofEverySession: ReadonlySet<OperationName> = new Set<OperationName>([
+const sessionOperations: ReadonlySet<OperationName> = new Set<OperationName>([
   'user.read',
   'role.read',
   'operation.read',
@@ -63,7 +63,7 @@ export function isAllowed(
   if (actor.kind === 'sourceKey')
     return who.includes('sourceKey') && subject.sourceId !== null && actor.source?.id === subject.sourceId
   if (!actor.user) return false
-  const isOwn = isOwnSignIn(actor) || ofEverySession.has(operation)
+  const isOwn = isOwnSignIn(actor) || sessionOperations.has(operation)
   if (who.includes('signedIn')) return isOwn
   if (isOwn && who.includes('self') && subject.userId === actor.user.id) return true
   const about = byGlobalRole.has(operation) ? noSubject : subject

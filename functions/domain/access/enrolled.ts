@@ -11,7 +11,7 @@ const operationsBefore: ReadonlySet<OperationName> = new Set<OperationName>(['au
 export function requireEnrolled(actor: Actor, operation: OperationName): void {
   if (!actor.mustEnrol || operationsBefore.has(operation)) return
   throw new Failure('forbidden', {
-    say: 'Super admins need a second factor. Please set one up first.',
+    message: 'Super admins need a second factor. Please set one up first.',
     reason: 'enrol',
   })
 }

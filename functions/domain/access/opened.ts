@@ -46,7 +46,7 @@ export function needsReason(actor: Actor, placeId: string): boolean {
 /** Failure `forbidden` (reason `reason`) where the place has to be opened first. */
 export function reasonMissing(): Failure {
   return new Failure('forbidden', {
-    say: 'You are not a member of this organization. Say first why you open it.',
+    message: 'You are not a member of this organization. Say first why you open it.',
     reason: 'reason',
   })
 }

@@ -25,7 +25,7 @@ export async function permit(
   if (!isOpen && actor.kind === 'anonymous') throw new Failure('unauthenticated')
   // Checked first, even for public operations: nothing else makes up for a missing scope.
   if (!isInScope(actor, operation))
-    throw new Failure('forbidden', { say: 'The scope of this key does not cover this.' })
+    throw new Failure('forbidden', { message: 'The scope of this key does not cover this.' })
   const subject = byToken.has(operation) ? noSubject : await findPermissionSubject(ctx, params, data)
   if (!subject) throw new Failure('notFound')
   if (isOpen) return subject
@@ -41,7 +41,7 @@ export async function permit(
     }
   if (!isOwnSignIn(actor) && table[operation].some((who) => who === 'self' || who === 'signedIn'))
     throw new Failure('forbidden', {
-      say: 'You are signed in by your organization. This takes the password of your own account.',
+      message: 'You are signed in by your organization. This takes the password of your own account.',
       reason: 'ownSignIn',
     })
   const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)

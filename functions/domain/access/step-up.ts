@@ -12,17 +12,17 @@ const provedMinutes = 10
  */
 export function requireStepUp({ actor, now }: Pick<Context, 'actor' | 'now'>): void {
   if (actor.kind === 'user' && actor.key && actor.key.scope !== 'internals')
-    throw new Failure('forbidden', { say: 'This takes a key with the scope “internals”, or signing in.' })
+    throw new Failure('forbidden', { message: 'This takes a key with the scope “internals”, or signing in.' })
   if (!actor.session) return
   const { provedAt } = actor.session
   if (provedAt && now().getTime() - provedAt.getTime() < provedMinutes * 60_000) return
   if (actor.session.ssoPlaceId !== null)
     throw new Failure('forbidden', {
-      say: 'Please sign in at your organization once more, and try again.',
+      message: 'Please sign in at your organization once more, and try again.',
       reason: 'ssoAgain',
     })
   throw new Failure('forbidden', {
-    say: 'Please confirm that it is you, and try again.',
+    message: 'Please confirm that it is you, and try again.',
     reason: 'stepUp',
   })
 }

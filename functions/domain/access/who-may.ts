@@ -24,13 +24,13 @@ export async function describeWhoMay(
     .orderBy('name', (order) => order.collate('natural_order'))
     .execute()
   const mayRoles = all.filter(({ id }) => grants.get(id)?.has(operation))
-  const ofPlaces = mayRoles.filter(({ scope }) => scope === 'place')
-  const roles = ofPlaces.length ? ofPlaces : mayRoles
+  const placeRoles = mayRoles.filter(({ scope }) => scope === 'place')
+  const roles = placeRoles.length ? placeRoles : mayRoles
   if (!roles.length) return null
   const rule = `Only people with the role ${joinWithOr(roles.map(({ name }) => name))} may ${does}.`
   const seesPeople = isAllowed(ctx.actor, 'placeUser.read', { ...noSubject, placeId }, grants)
-  if (placeId === null || !ofPlaces.length || !seesPeople) return rule
-  const ids = ofPlaces.map(({ id }) => id)
+  if (placeId === null || !placeRoles.length || !seesPeople) return rule
+  const ids = placeRoles.map(({ id }) => id)
   return `${rule} ${whomToAsk(await holders(ctx, placeId, ids))}`
 }
 

@@ -354,9 +354,9 @@ test('an entry about something private is shown to those who may see it, even af
       mapping: {},
     },
   })
-  const ofFeed = { sourceId: 'mine', importerId: feed.id }
-  await call(v1.source.importer.run, admin, { params: ofFeed, options: {} })
-  const { results: runs } = await call(v1.source.importer.job.find, admin, { params: ofFeed })
+  const feedParams = { sourceId: 'mine', importerId: feed.id }
+  await call(v1.source.importer.run, admin, { params: feedParams, options: {} })
+  const { results: runs } = await call(v1.source.importer.job.find, admin, { params: feedParams })
   const targets = async (person: Person) => {
     const { results } = await call(v1.place.activity.find, openContext(person), {
       params,

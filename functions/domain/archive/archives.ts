@@ -55,7 +55,7 @@ export async function create(ctx: Context, request: Pick<NounRequest, 'placeId'>
       .onConflict((c) => c.doNothing())
       .executeTakeFirstOrThrow()
     if (!insertCount)
-      throw new Failure('conflict', { say: 'An archive of this organization is being made already.' })
+      throw new Failure('conflict', { message: 'An archive of this organization is being made already.' })
     await recordActivity(tx, ctx, { verb: 'created', type: 'archive', id, name: placeId, placeId })
   })
   ctx.wake('jobs')

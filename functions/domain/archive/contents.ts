@@ -88,7 +88,7 @@ class Exporting {
     const place = await places.findById(ctx, { params: { placeId }, placeId, options: {}, data: undefined })
     if (!place) throw new Failure('notFound')
     yield this.document('place.json', place)
-    for (const { noun, id } of await usesOff(ctx, placeId)) this.leave(noun, id, waitsForReview)
+    for (const { noun, id } of await usesOff(ctx, placeId)) this.recordOmission(noun, id, waitsForReview)
     yield* this.boundarySets()
     yield* this.dataTypes()
     yield* this.customFields()
@@ -117,7 +117,7 @@ class Exporting {
     for (const row of rows) if ((await estimateMaxBytes(this.ctx, row)) > maxSetBytes) large.add(row.id)
     for (const row of rows) {
       if (large.has(row.id)) {
-        this.leave(
+        this.recordOmission(
           'boundarySet',
           row.id,
           'Its areas are more than a file that is brought in may have: 25 MB.',
@@ -135,7 +135,7 @@ class Exporting {
   private async *dataTypes(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(dataTypes.find)) {
       this.reported.add(`dataType ${row.id}`)
-      const schema = withArchivedSets(row, this.setIds, this.leave)
+      const schema = withArchivedSets(row, this.setIds, this.recordOmission)
       yield this.document(`types/${row.id}.json`, { ...row, schema })
       this.progress.counts.dataTypes += 1
     }
@@ -150,7 +150,7 @@ class Exporting {
     const request = { params: { placeId }, placeId, options: {}, data: undefined }
     const { version, fields, removed = [] } = (await customFields.find(ctx, request)) ?? noFields
     for (const { key, values = 0 } of removed)
-      this.leave(
+      this.recordOmission(
         'field',
         key,
         `It was removed. What ${values} of the sources say in it is not in the archive.`,
@@ -172,14 +172,18 @@ class Exporting {
   private async *insights(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(insights.find)) {
       if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
-        this.leave('insight', row.id, 'It asks a source that is not there any more.')
+        this.recordOmission('insight', row.id, 'It asks a source that is not there any more.')
       } else if (!this.hasSet(setAsked(row.query))) {
-        this.leave('insight', row.id, 'It asks for areas of a boundary set that is not in the archive.')
+        this.recordOmission(
+          'insight',
+          row.id,
+          'It asks for areas of a boundary set that is not in the archive.',
+        )
       } else {
         this.insightIds.add(row.id)
         this.reported.add(`insight ${row.id}`)
         const drawnBy = row.visualization.settings?.boundarySetId ?? null
-        const archivedRow = this.hasSet(drawnBy) ? row : withoutSet(row, this.leave)
+        const archivedRow = this.hasSet(drawnBy) ? row : withoutSet(row, this.recordOmission)
         yield this.document(`insights/${row.id}.json`, { ...archivedRow, output: null })
         this.progress.counts.insights += 1
       }
@@ -209,7 +213,8 @@ class Exporting {
       const parts = await collectRows(this.list(contents.find, { pageId: row.id }))
       const partsIn = parts.filter(({ id, settings }) => {
         const isThere = this.hasShown(settings)
-        if (!isThere) this.leave('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
+        if (!isThere)
+          this.recordOmission('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
         return isThere
       })
       this.reported.add(`page ${row.id}`)
@@ -235,16 +240,24 @@ class Exporting {
     for (const sourceId of this.sourceIds)
       for await (const row of this.list(importers.find, { sourceId })) {
         if (row.sources.some(({ url }) => parseFileId(url) !== null)) {
-          this.leave('importer', row.id, 'It reads an uploaded file; its records are in the archive.')
+          this.recordOmission(
+            'importer',
+            row.id,
+            'It reads an uploaded file; its records are in the archive.',
+          )
           continue
         }
         if (!listNamedSets(row.mapping).every(({ boundarySetId }) => this.hasSet(boundarySetId))) {
-          this.leave('importer', row.id, 'It finds points by a boundary set that is not in the archive.')
+          this.recordOmission(
+            'importer',
+            row.id,
+            'It finds points by a boundary set that is not in the archive.',
+          )
           continue
         }
         const open = withoutSecrets(row.sources)
         if (open.hadSecrets)
-          this.leave('importer', row.id, 'What is secret in it; the importer is in the archive.')
+          this.recordOmission('importer', row.id, 'What is secret in it; the importer is in the archive.')
         const { sources: _sources, failures: _failures, nextRunAt: _next, ...rest } = row
         const settings = { ...rest, sources: open.sources, failures: 0, nextRunAt: null }
         yield this.document(`importers/${row.id}.json`, settings)
@@ -256,11 +269,11 @@ class Exporting {
   private async *observers(): AsyncGenerator<ZipEntry> {
     for await (const row of this.list(observers.find)) {
       if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
-        this.leave('observer', row.id, 'It watches a source that is not there any more.')
+        this.recordOmission('observer', row.id, 'It watches a source that is not there any more.')
         continue
       }
       if (row.channels.length > 0)
-        this.leave('observer', row.id, 'Whom it tells; the observer is in the archive.')
+        this.recordOmission('observer', row.id, 'Whom it tells; the observer is in the archive.')
       yield this.document(`observers/${row.id}.json`, {
         ...row,
         ...{ channels: [], recipients: [], webhookUrl: null, isCrossed: false, evaluatedAt: null },
@@ -278,7 +291,7 @@ class Exporting {
     for await (const { key, about } of listMedia(ctx, placeId)) {
       const object = await ctx.files.get(key)
       if (!object) {
-        this.leave('media', about.id, 'Its bytes are missing.')
+        this.recordOmission('media', about.id, 'Its bytes are missing.')
         continue
       }
       yield this.document(`media/${about.id}.json`, about)
@@ -288,7 +301,7 @@ class Exporting {
   }
 
   private async *translations(): AsyncGenerator<string> {
-    const { ctx, placeId, progress, leave } = this
+    const { ctx, placeId, progress, recordOmission: leave } = this
     const isIn = (noun: string, id: string) => noun === 'place' || this.reported.has(`${noun} ${id}`)
     for await (const row of readTranslations(ctx, placeId, isIn, leave)) {
       progress.counts.translations += 1
@@ -305,7 +318,7 @@ class Exporting {
     return readRows(this.ctx, find, this.placeId, params)
   }
 
-  private readonly leave = (noun: string, id: string, why: string): void =>
+  private readonly recordOmission = (noun: string, id: string, why: string): void =>
     void this.leftOut.push({ noun, id, why })
 
   private document(name: string, value: unknown): ZipEntry {

@@ -12,14 +12,14 @@ import { translatableNouns } from '#functions/shapes/translatable.ts'
 const maxRead = 1000
 
 /**
- * The translations of a place's texts, including outdated ones, but not those of removed languages or texts. `leave` is
+ * The translations of a place's texts, including outdated ones, but not those of removed languages or texts. `recordOmission` is
  * called with the number of omitted ones by language. `isIn`: whether the translated thing is in the archive.
  */
 export async function* readTranslations(
   ctx: Context,
   placeId: string,
   isIn: (noun: string, id: string) => boolean,
-  leave: (noun: string, id: string, why: string) => void,
+  recordOmission: (noun: string, id: string, why: string) => void,
 ): AsyncGenerator<ArchivedTranslation> {
   const [, ...languages] = await languagesOfPlace(ctx, placeId)
   const textKeys = new Set(
@@ -52,7 +52,7 @@ export async function* readTranslations(
     after = last.id
   }
   for (const [language, count] of missing)
-    leave(
+    recordOmission(
       'translation',
       language,
       `${count === 1 ? 'One text' : `${count} texts`} in a language that the hub has no more, or of what is not in the archive.`,

@@ -69,7 +69,7 @@ export async function resolveBoundaries(
   uses: Pick<SetUse, 'ownBoundary' | 'allStatesBoundaryId'>
 }> {
   const { ownBoundary, boundaryId, allStatesBoundaryId } = row
-  const leave = (id: string, why: string) => {
+  const omitBoundary = (id: string, why: string) => {
     leftOut.push({ noun: 'boundary', id, why })
     return null
   }
@@ -80,10 +80,10 @@ export async function resolveBoundaries(
   const resolveSharedBoundary = async (id: string | null) => {
     if (id === null || isBuiltInSet(id)) return id
     const boundary = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
-    return boundary ? id : leave(id, chooseAnother)
+    return boundary ? id : omitBoundary(id, chooseAnother)
   }
   const setIdHere = (id: string, path: string[]) => {
-    if (isLeftOut(id) && !references.has('boundarySet', id)) return leave(id, bringSet)
+    if (isLeftOut(id) && !references.has('boundarySet', id)) return omitBoundary(id, bringSet)
     return references.get('boundarySet', id, ['place.json', ...path])
   }
   const own = ownBoundary && !isBuiltInSet(ownBoundary.boundarySetId) ? ownBoundary : null
@@ -121,7 +121,7 @@ type Visualization = v.InferOutput<typeof InsightRow>['visualization']
 
 /**
  * The drawing of an insight, with the id of its boundary set here; sets that everyone has keep theirs. One that exists
- * neither in the archive nor here is left out, which `leave` is told: earlier archives kept the ids of deleted sets.
+ * neither in the archive nor here is left out, which `recordOmission` is told: earlier archives kept the ids of deleted sets.
  * Failure `invalid` for one of another organization.
  */
 export async function resolveVisualization(
@@ -129,7 +129,7 @@ export async function resolveVisualization(
   references: References,
   visualization: Visualization,
   name: string,
-  leave: (why: string) => void,
+  recordOmission: (why: string) => void,
 ): Promise<Visualization> {
   const { boundarySetId: set, ...others } = visualization.settings ?? {}
   if (set === undefined || isBuiltInSet(set)) return visualization
@@ -138,7 +138,7 @@ export async function resolveVisualization(
     const boundarySetId = references.get('boundarySet', set, path)
     return { ...visualization, settings: { ...others, boundarySetId } }
   }
-  leave(
+  recordOmission(
     'Which boundary set its map is divided by: there is none with this id. Choose another in the insight.',
   )
   return { ...visualization, settings: others }

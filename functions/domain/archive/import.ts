@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { recordActivity } from '#functions/domain/activity/activity.ts'
-import { fileColumns, keepSent, ownedBy, type Owner } from '#functions/domain/file/files-stored.ts'
+import { fileColumns, storeSentFile, ownedBy, type Owner } from '#functions/domain/file/files-stored.ts'
 import { limits, countAttempt } from '#functions/domain/identity/attempts.ts'
 import { createRanges } from '#functions/domain/importer/job/objects.ts'
 import { isPassing } from '#functions/domain/importer/job/errors.ts'
@@ -14,7 +14,7 @@ import type { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.t
 import type { Tx } from '#db/schema.ts'
 import { Importing } from './importing.ts'
 import { ArchiveFile } from './read.ts'
-import { keepReport } from './review.ts'
+import { storeReport } from './review.ts'
 import { contextWithin, TooMuchRefusedError, type CallEndpoint } from './writer.ts'
 
 type Request = NounRequest<unknown, ArchiveToImport>
@@ -80,7 +80,7 @@ async function run(
       })
       if (mode === 'try') throw new OnlyTried()
       if (importing.refusedRows.length > 0) throw importing.failure()
-      await keepReport(tx, ctx, importing.report(true, null), place, importing.findUses)
+      await storeReport(tx, ctx, importing.report(true, null), place, importing.findUses)
       await recordActivity(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
       isCommitting = true
     })
@@ -118,7 +118,7 @@ async function openSent(
   if ('file' in data && !keep) return { ranges: rangesOfFile(data.file), fileId: null }
   const fileId =
     'file' in data
-      ? await keepSent(ctx, library, data.file, data.file.name || 'archive.zip', async () => {})
+      ? await storeSentFile(ctx, library, data.file, data.file.name || 'archive.zip', async () => {})
       : data.fileId
   const row = await ctx.db
     .selectFrom('asset')

@@ -111,7 +111,7 @@ export class Importing {
     const [first] = this.refusedRows
     const more = this.refusedRows.length - 1
     return new Failure('invalid', {
-      say: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}${more > 0 ? ` (and ${more} more)` : ''}`,
+      message: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}${more > 0 ? ` (and ${more} more)` : ''}`,
       issues: this.refusedRows.map(({ path, message }) => ({ path, message })),
     })
   }
@@ -146,7 +146,7 @@ export class Importing {
   }
 
   /** Creates something under its original id, or under another where that is taken here; returns the id. */
-  private async keepId(
+  private async createWithId(
     ctx: Context,
     name: ImportCall,
     params: Record<string, string>,
@@ -192,7 +192,7 @@ export class Importing {
         const thing = { noun: 'folder', id: folder.id }
         const { name: folderName } = folder
         const newId = await runWithPath([name, i], () =>
-          this.keepId(ctx, 'assets.folder.create', params, thing, { name: folderName, parentId }),
+          this.createWithId(ctx, 'assets.folder.create', params, thing, { name: folderName, parentId }),
         )
         this.references.set('folder', folder.id, newId)
       }
@@ -222,7 +222,7 @@ export class Importing {
   private async boundarySet(ctx: Context, row: ArchivedSet): Promise<void> {
     const name = `boundarySets/${row.id}.json`
     const { nameField, codeField } = row
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'place.boundarySet.create',
       this.params(),
@@ -268,7 +268,7 @@ export class Importing {
     )
     checkedSchema({ ...pick(row, NewDataType.entries), schema: joinFields(schema, fields) })
     const data = { ...pick(row, NewDataType.entries), schema, ownerPlaceId: this.place.id }
-    const newId = await this.keepId(ctx, 'dataType.create', {}, { noun: 'dataType', id }, data)
+    const newId = await this.createWithId(ctx, 'dataType.create', {}, { noun: 'dataType', id }, data)
     if (Object.keys(fields).length > 0) this.off('dataType', newId, row.name, '', { fields })
     this.count('dataTypes', 'dataType', id, newId)
   }
@@ -277,7 +277,7 @@ export class Importing {
     const row = await this.read(name, id, ArchivedSource)
     const dataTypeId = this.references.get('dataType', row.dataTypeId, [name, 'dataTypeId'])
     const { placeId: _place, ...data } = pick(row, NewSource.entries)
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'place.source.create',
       this.params(),
@@ -301,9 +301,9 @@ export class Importing {
     const row = await this.read(name, id, InsightRow)
     const { placeId: _place, ...data } = pick(row, NewInsight.entries)
     const { references } = this
-    const leave = (why: string) => void this.leftOut.push({ noun: 'insight', id, why })
+    const recordOmission = (why: string) => void this.leftOut.push({ noun: 'insight', id, why })
     const { query, within: areas } = splitQuery(references, row.query, [name, 'query'])
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'insight.create',
       {},
@@ -313,7 +313,7 @@ export class Importing {
         dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
         sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
         query: references.question(query, [name, 'query']),
-        visualization: await resolveVisualization(ctx, references, row.visualization, name, leave),
+        visualization: await resolveVisualization(ctx, references, row.visualization, name, recordOmission),
       },
     )
     const state = row.visibility === 'public' ? row.visibility : ''
@@ -323,7 +323,7 @@ export class Importing {
 
   private async page(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedPage)
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'place.page.create',
       this.params(),
@@ -357,7 +357,7 @@ export class Importing {
       )
       const { kind } = part
       const contentId = await runWithPath([name, 'contents', i], () =>
-        this.keepId(
+        this.createWithId(
           ctx,
           'place.page.content.create',
           params,
@@ -375,7 +375,7 @@ export class Importing {
     const row = await this.read(name, id, ArchivedCollection)
     const { references } = this
     const data = { name: row.name, notes: row.notes, visibility: restrictVisibility(row.visibility) }
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'place.collection.create',
       this.params(),
@@ -393,7 +393,7 @@ export class Importing {
     }
     for (const [i, { id: textId, title, html, position }] of row.texts.entries()) {
       const madeText = await runWithPath([name, 'texts', i], () =>
-        this.keepId(
+        this.createWithId(
           ctx,
           'place.collection.text.create',
           params,
@@ -413,7 +413,7 @@ export class Importing {
   private async importer(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, Importer)
     const params = { sourceId: this.references.get('source', row.sourceId, [name, 'sourceId']) }
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'source.importer.create',
       params,
@@ -433,7 +433,7 @@ export class Importing {
     const { references } = this
     if (row.recipients.length > 0 || row.webhookUrl !== null)
       throw refusal([name], 'An archive tells nobody whom an observer writes to or calls.')
-    const newId = await this.keepId(
+    const newId = await this.createWithId(
       ctx,
       'place.observer.create',
       this.params(),

@@ -39,7 +39,7 @@ export type DocumentFolder =
 /** A Failure `invalid` for something in an archive: `path` begins with a file name. */
 export function refusal(path: Issue['path'], message: string): Failure {
   return new Failure('invalid', {
-    say: `The archive cannot be imported: ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,
+    message: `The archive cannot be imported: ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,
     issues: [{ path, message }],
   })
 }
@@ -177,7 +177,7 @@ export async function runWithPath<Result>(
       throw error
     }
     const issues = error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
-    throw new Failure('invalid', { say: error.message, issues })
+    throw new Failure('invalid', { message: error.message, issues })
   }
 }
 
@@ -249,7 +249,7 @@ export function parseIn<Shape extends v.GenericSchema>(
   })
   const [first] = issues
   throw new Failure('invalid', {
-    say: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}`,
+    message: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}`,
     issues,
   })
 }

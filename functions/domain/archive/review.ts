@@ -21,7 +21,7 @@ import { contextWithin, type CallEndpoint, type ImportCall } from './writer.ts'
  * Stores the report of an import for its review, in the transaction of the import. `from`: the archived
  * place. `findUses`: what a thing used of sets, which it gets back when it is switched on.
  */
-export async function keepReport(
+export async function storeReport(
   tx: Tx,
   ctx: Context,
   report: ArchiveReport,
@@ -124,8 +124,8 @@ export async function trySwitchOn(
         sendMail: async () => {},
       }
       for (const item of meantItems.items)
-        await note(answer, item, () =>
-          within.transaction(() => turnOn(within, requirePlaceId(request), item, call)),
+        await attemptItem(answer, item, () =>
+          within.transaction(() => restoreItem(within, requirePlaceId(request), item, call)),
         )
       throw new OnlyTried()
     })
@@ -149,7 +149,7 @@ export async function switchOn(
   if (!meantItems) return undefined
   const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: meantItems.left }
   for (const item of meantItems.items)
-    await note(answer, item, () => turnOn(ctx, requirePlaceId(request), item, call))
+    await attemptItem(answer, item, () => restoreItem(ctx, requirePlaceId(request), item, call))
   return answer
 }
 
@@ -174,7 +174,7 @@ async function itemsMeant(ctx: Context, request: Request) {
   return { items: off.slice(0, maxSwitched), left: Math.max(0, off.length - maxSwitched) }
 }
 
-async function note(
+async function attemptItem(
   answer: SwitchedOn,
   { noun, id, name, was }: ReviewItem,
   run: () => Promise<void>,
@@ -253,7 +253,7 @@ async function stepOfPlace(ctx: Context, { id, was, uses }: OffItem): Promise<St
   return ['place.updateById', {}, { ...boundariesLeft(row, uses), ...(wasHub(was) && { isHub: true }) }]
 }
 
-async function turnOn(ctx: Context, placeId: string, item: OffItem, call: CallEndpoint): Promise<void> {
+async function restoreItem(ctx: Context, placeId: string, item: OffItem, call: CallEndpoint): Promise<void> {
   const { noun, within } = item
   const step = await steps[noun](item, ctx)
   if (!step) throw new Failure('notFound')

@@ -35,7 +35,7 @@ export async function processArchives(ctx: Context): Promise<void> {
     await make(ctx, due)
   } catch (error) {
     ctx.report(error, { during: 'makeArchive', archiveId: due.id })
-    await giveBack(ctx, due)
+    await retryOrFail(ctx, due)
   }
   if (await areArchivesDue(ctx)) ctx.wake('jobs')
 }
@@ -148,7 +148,7 @@ async function make(ctx: Context, { id, placeId, attempts }: DueArchive): Promis
 }
 
 /** After an error: schedules a retry, or gives up after the last attempt. */
-async function giveBack(ctx: Context, { id, attempts }: DueArchive): Promise<void> {
+async function retryOrFail(ctx: Context, { id, attempts }: DueArchive): Promise<void> {
   const isOver = attempts >= maxAttempts
   await ctx.db
     .updateTable('placeArchive')

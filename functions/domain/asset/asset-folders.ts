@@ -62,7 +62,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewFold
   const newId = await ctx.transaction(async (tx) => {
     const tree = await lockTree(tx, library)
     if (tree.size >= maxFolders)
-      throw new Failure('tooLarge', { say: `A library may have ${maxFolders} folders.` })
+      throw new Failure('tooLarge', { message: `A library may have ${maxFolders} folders.` })
     expectPlace(tree, null, parentId)
     const { placeId, userId } = library
     const id = await insertNew(tx, ctx, { noun: 'assetFolder', placeId, chosenId }, (free) =>
@@ -72,7 +72,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewFold
         .onConflict((c) => c.column('id').doNothing())
         .executeTakeFirst(),
     )
-    await note(tx, ctx, library, 'created', { id, name })
+    await recordFolderActivity(tx, ctx, library, 'created', { id, name })
     return id
   })
   return get(ctx, library, newId)
@@ -90,7 +90,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Fol
       ctx.transaction(async (tx) => {
         if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
         await updateRow(tx, ctx, 'assetFolder', row, changes)
-        await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+        await recordFolderActivity(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
       }),
   )
 }
@@ -122,7 +122,8 @@ async function remove(
     const inThem = sql<boolean>`(${ownedBy(library)} and asset.folder_id = any(${all}::text[]))`
     if (!recursive) {
       const file = await tx.selectFrom('asset').select('asset.id').where(inThem).limit(1).executeTakeFirst()
-      if (file || all.length > ids.length) throw new Failure('conflict', { say: 'The folder is not empty.' })
+      if (file || all.length > ids.length)
+        throw new Failure('conflict', { message: 'The folder is not empty.' })
     }
     await removeFiles(inThem)
     const folders = await tx
@@ -133,7 +134,7 @@ async function remove(
       .where('id', 'in', all)
       .returning(['id', 'name'])
       .execute()
-    for (const folder of folders) await note(tx, ctx, library, 'deleted', folder)
+    for (const folder of folders) await recordFolderActivity(tx, ctx, library, 'deleted', folder)
     return ids
   })
 }
@@ -167,7 +168,7 @@ async function get(ctx: Context, library: Library, id: string) {
 }
 
 /** Only places have an audit log; changes of a personal library are not logged. */
-async function note(
+async function recordFolderActivity(
   tx: Tx,
   ctx: Context,
   { placeId }: Library,

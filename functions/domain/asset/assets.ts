@@ -19,7 +19,7 @@ import {
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { sortBy, listRows } from '#functions/domain/noun/paging.ts'
 import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
-import { tellOfPictures } from '#functions/domain/place/theme-pictures.ts'
+import { emitThemeChange } from '#functions/domain/place/theme-pictures.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -78,7 +78,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewAsse
   const library = getLibrary(request)
   const { fileId, ...more } = request.data
   await describe(ctx, library, fileId, more)
-  const isThere = await confirm(ctx, library, fileId, (tx, file) => note(tx, ctx, library, 'created', file))
+  const isThere = await confirm(ctx, library, fileId, (tx, file) =>
+    recordFileActivity(tx, ctx, library, 'created', file),
+  )
   const row = isThere ? await get(ctx, library, fileId) : undefined
   if (!row)
     throw new Failure('invalid', {
@@ -116,8 +118,8 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ass
         if (changes.folderId !== undefined)
           expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
         await updateRow(tx, ctx, 'asset', row, changes)
-        await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
-        await tellOfPictures(tx, library.placeId, [id])
+        await recordFileActivity(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+        await emitThemeChange(tx, library.placeId, [id])
       }),
   )
   return row && presentAsset(ctx, row)
@@ -129,7 +131,7 @@ export async function deleteFiles(ctx: Context, request: NounRequest<unknown, Fi
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${request.data.ids}::text[]))`
   const removedFiles = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)
-    for (const { id, name } of rows) await note(tx, ctx, library, 'deleted', { id, name })
+    for (const { id, name } of rows) await recordFileActivity(tx, ctx, library, 'deleted', { id, name })
     return rows
   })
   return { count: removedFiles.length }
@@ -161,7 +163,7 @@ function presentAsset<Row extends Pick<Selectable<AssetTable>, 'id' | 'name' | '
 }
 
 /** Only places have an audit log; changes of a personal library are not logged. */
-async function note(
+async function recordFileActivity(
   tx: Tx,
   ctx: Context,
   { placeId }: Library,

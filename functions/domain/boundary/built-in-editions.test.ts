@@ -6,7 +6,7 @@ import { changeWorld, type ChangeWorld } from '#functions/domain/data-type/schem
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { boundaryKey, manifestKey, regionIndexKey } from '#functions/engine/tile/manifest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { noteBuiltInSets } from './built-in-editions.ts'
+import { queueChangedSets } from './built-in-editions.ts'
 import { areRegionsDue, processRegions } from './region-work.ts'
 import { box } from './sets.testing.ts'
 
@@ -61,19 +61,19 @@ test('a release that changes a set has its columns calculated again, once, and n
   await ingest(ctx, german.sourceId, records)
   await ingest(ctx, french.sourceId, records)
   // A database that knows of none yet: earlier releases may have changed any.
-  expect([...(await noteBuiltInSets(ctx))].sort()).toEqual(['regions-de', 'regions-fr', 'world-countries'])
+  expect([...(await queueChangedSets(ctx))].sort()).toEqual(['regions-de', 'regions-fr', 'world-countries'])
   await processRegions(ctx)
-  expect(await noteBuiltInSets(ctx)).toEqual([])
+  expect(await queueChangedSets(ctx)).toEqual([])
   expect(await dueSources()).toEqual([])
 
   await release('222222222222', { de: 'DE-NEW', fr: 'FR-A' })
-  const both = await Promise.all([noteBuiltInSets(ctx), noteBuiltInSets(ctx)])
+  const both = await Promise.all([queueChangedSets(ctx), queueChangedSets(ctx)])
   expect(both.flat()).toEqual(['regions-de'])
   expect(await dueSources()).toEqual([german.sourceId])
   await processRegions(ctx)
   expect(await districts(german.id)).toEqual(expected('DE-NEW'))
   expect(await districts(french.id)).toEqual(expected('FR-A'))
-  expect([await noteBuiltInSets(ctx), await areRegionsDue(ctx)]).toEqual([[], false])
+  expect([await queueChangedSets(ctx), await areRegionsDue(ctx)]).toEqual([[], false])
 })
 
 test('a release whose list is not there yet is noted when it is', async () => {
@@ -81,12 +81,12 @@ test('a release whose list is not there yet is noted when it is', async () => {
   const list = await tiles.get(regionIndexKey('333333333333'))
   const text = (await list?.text()) ?? ''
   await tiles.delete(regionIndexKey('333333333333'))
-  expect(await noteBuiltInSets(ctx)).toEqual([])
+  expect(await queueChangedSets(ctx)).toEqual([])
   await tiles.put(regionIndexKey('333333333333'), text)
-  expect(await noteBuiltInSets(ctx)).toEqual(['regions-fr'])
+  expect(await queueChangedSets(ctx)).toEqual(['regions-fr'])
 })
 
 test('a database without tiles has nothing to note', async () => {
   const empty = Object.create(ctx, { tiles: { value: memoryBucket() } }) as Context
-  expect(await noteBuiltInSets(empty)).toEqual([])
+  expect(await queueChangedSets(empty)).toEqual([])
 })

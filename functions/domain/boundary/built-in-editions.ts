@@ -18,7 +18,7 @@ const listId = 'regions'
  * once. Does nothing before tiles were made, and while the list that the manifest names is not there. Must run as the
  * system actor.
  */
-export async function noteBuiltInSets(ctx: Context): Promise<string[]> {
+export async function queueChangedSets(ctx: Context): Promise<string[]> {
   const manifest = await readManifest(ctx.tiles)
   if (!manifest || !(await isAnyNew(ctx, hashesIn(manifest)))) return []
   const list = await regionsIn(ctx, manifest)

@@ -57,7 +57,7 @@ export function requireInside(outside: string | null, parentId: string | null, f
  * Stores how a set nests in its parent, and how its children nest in it. Call after a change of its areas or its parent.
  * Gives the name of an area of the set that is no part of any area of its parent; null where there is none.
  */
-export async function noteNesting(tx: Tx, { tiles }: Tiles, id: string): Promise<string | null> {
+export async function storeNesting(tx: Tx, { tiles }: Tiles, id: string): Promise<string | null> {
   const { rows } = await sql<{
     id: string
     edition: number

@@ -82,7 +82,7 @@ export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): 
   if (!place) return
   const message =
     'The map of the organization is drawn by this set: choose another boundary or other borders for it first.'
-  throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
+  throw new Failure('conflict', { message, issues: [{ path, message, validator: 'used' }] })
 }
 
 /** Rejects an edition of a set that lacks an area which its place is drawn by. `path`: in the request. */
@@ -92,7 +92,7 @@ export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path
   if (!own || own.boundarySetId !== set.id || own.area === null) return
   if (await hasArea(tx, set, own.area)) return
   const message = `The boundary of the organization is the area with the code "${own.area}", which would be in the set no more: choose another boundary first.`
-  throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
+  throw new Failure('conflict', { message, issues: [{ path, message, validator: 'used' }] })
 }
 
 /** Emits that pages with the map of a place are stale, where it is drawn by the set. */

@@ -78,7 +78,7 @@ const maxNamed = 5
 function refuseUsed(what: string, users: { name: string }[], path: string[]) {
   if (users.length === 0) return
   const message = `${what}: ${users.map(({ name }) => name).join(', ')}.`
-  throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
+  throw new Failure('conflict', { message, issues: [{ path, message, validator: 'used' }] })
 }
 
 /** Whether regions of a source are to be calculated again. Needs the product's own identity. */

@@ -125,11 +125,11 @@ describe('the region of a record', () => {
 
   test('is computed from the file of a built-in set', async () => {
     const { features } = squares(['A', 'B'])
-    const ofGermany = features.map((feature) => ({
+    const germanFeatures = features.map((feature) => ({
       ...feature,
       properties: { gid: feature.properties.DIST, code: `DE-${feature.properties.DIST}`, name: 'Land' },
     }))
-    const file = JSON.stringify({ type: 'FeatureCollection', features: ofGermany })
+    const file = JSON.stringify({ type: 'FeatureCollection', features: germanFeatures })
     await tiles.put(boundaryKey('regions-de'), file)
     const { id, sourceId } = await world.createSource(withRegion('regions-de'), [])
     await ingest(ctx, sourceId, rows)

@@ -36,7 +36,7 @@ const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_
  * of them lies near other data of the organization, whose boxes `readDataBoxes` gives. Where `axes` says what they are,
  * nothing is guessed, and no box is read.
  */
-export async function lookAt(
+export async function inspectSetFile(
   { file, geojson, axes }: NewEdition,
   readDataBoxes: () => Promise<readonly Extent[]>,
 ): Promise<BoundaryFileSummary> {
@@ -47,7 +47,10 @@ export async function lookAt(
   const size = file?.size ?? 0
   if (size > maxSetBytes) {
     const message = `A file of boundaries may have ${maxSetBytes / 1_000_000} MB; this has ${(size / 1_000_000).toFixed(1)} MB.`
-    throw new Failure('tooLarge', { say: message, issues: [{ path: ['file'], message, validator: 'size' }] })
+    throw new Failure('tooLarge', {
+      message,
+      issues: [{ path: ['file'], message, validator: 'size' }],
+    })
   }
   const bytes = file
     ? new Uint8Array(await file.arrayBuffer())
@@ -57,7 +60,7 @@ export async function lookAt(
     const { inspection, reason } =
       axes === undefined
         ? await guessAxes(bytes, await readDataBoxes())
-        : { inspection: await look(bytes, axes === 'swapped'), reason: null }
+        : { inspection: await inspectAreas(bytes, axes === 'swapped'), reason: null }
     refuse(inspection, path)
     const { swapped: _, unreadVertices: __, ...rest } = inspection
     const about = [
@@ -75,15 +78,15 @@ export async function lookAt(
   }
 }
 
-type FileLook = Awaited<ReturnType<typeof look>>
+type FileLook = Awaited<ReturnType<typeof inspectAreas>>
 
 /** Reads a file with its axes as they are, or swapped where that is right; `reason`: why they were swapped, in a sentence. */
 async function guessAxes(
   bytes: Uint8Array,
   dataBoxes: readonly Extent[],
 ): Promise<{ inspection: FileLook; reason: string | null }> {
-  const read = await look(bytes, false)
-  const swappedLook = mayBeSwapped(read, dataBoxes) ? await look(bytes, true) : null
+  const read = await inspectAreas(bytes, false)
+  const swappedLook = mayBeSwapped(read, dataBoxes) ? await inspectAreas(bytes, true) : null
   const reason = swappedLook && reasonToSwap(read, swappedLook, dataBoxes)
   if (!swappedLook || reason === null) return { inspection: read, reason: null }
   return {
@@ -129,7 +132,7 @@ function repeatedCodes(fields: readonly BoundarySetField[]): Finding[] {
 function refuse({ areaCount, vertexCount, unreadVertices, findings }: FileLook, path: string[]) {
   const createTooManyError = (count: number, most: number, what: string) => {
     const message = `It has ${count.toLocaleString('en')} ${what}; a set may have ${most.toLocaleString('en')}.`
-    return new Failure('tooLarge', { say: message, issues: [{ path, message, validator: 'size' }] })
+    return new Failure('tooLarge', { message, issues: [{ path, message, validator: 'size' }] })
   }
   const vertices = vertexCount + unreadVertices
   if (vertices > maxVertices) throw createTooManyError(vertices, maxVertices, 'corners')
@@ -140,7 +143,7 @@ function refuse({ areaCount, vertexCount, unreadVertices, findings }: FileLook, 
   throw new Failure('invalid', { issues: [{ path, message, validator: 'areas' }] })
 }
 
-async function look(bytes: Uint8Array, isSwapped: boolean) {
+async function inspectAreas(bytes: Uint8Array, isSwapped: boolean) {
   const reading = readAreas(bytes, { isSwapped })
   const fields = new Map<string, FieldLook>()
   const bounds: Extent = [Infinity, Infinity, -Infinity, -Infinity]
@@ -149,7 +152,7 @@ async function look(bytes: Uint8Array, isSwapped: boolean) {
     areaCount += 1
     // Only the counts matter for a file that will be rejected.
     if (reading.vertices > maxVertices || areaCount > maxAreas) continue
-    noteFields(fields, area)
+    collectFields(fields, area)
     for (const rings of area.polygons)
       for (const [lon = 0, lat = 0] of rings[0] ?? []) {
         bounds[0] = Math.min(bounds[0], lon)
@@ -178,7 +181,7 @@ interface FieldLook {
   repeated: string | undefined
 }
 
-function noteFields(fields: Map<string, FieldLook>, { attributes }: Area) {
+function collectFields(fields: Map<string, FieldLook>, { attributes }: Area) {
   for (const [name, value] of Object.entries(attributes)) {
     const field = fields.get(name) ?? {
       ...{ filledCount: 0, samples: [], values: new Set<string>(), repeated: undefined },

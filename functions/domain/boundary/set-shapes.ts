@@ -142,11 +142,11 @@ export async function withdrawShapes(ctx: Context, id: string): Promise<void> {
 /** Deletes the published areas and tiles of a set, and leaves its row unchanged. */
 export async function removeShapes({ tiles }: Pick<Context, 'tiles'>, id: string): Promise<void> {
   await tiles.delete([boundaryKey(id), outlinesKey(id)])
-  await keepArchive(tiles, id, null)
+  await removeOtherArchives(tiles, id, null)
 }
 
 /** Removes the archives of a set but one. */
-export async function keepArchive(tiles: R2Bucket, id: string, hash: string | null): Promise<void> {
+export async function removeOtherArchives(tiles: R2Bucket, id: string, hash: string | null): Promise<void> {
   const { objects } = await tiles.list({ prefix: setArchives(id) })
   const staleKeys = objects
     .map(({ key }) => key)

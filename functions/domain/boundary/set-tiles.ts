@@ -13,7 +13,7 @@ import { escapeHtml } from '#functions/shapes/html-text.ts'
 import type { Tx } from '#db/schema.ts'
 import { emitDrawnBy } from './place-boundary.ts'
 import { readNet } from './read-border-net.ts'
-import { keepArchive, publishShapes } from './set-shapes.ts'
+import { removeOtherArchives, publishShapes } from './set-shapes.ts'
 
 /** Time limit in ms for starting archives in one message; the rest is done by the next one. */
 const budgetMs = 20_000
@@ -143,6 +143,6 @@ async function make(ctx: Context, { id, at }: DueSet): Promise<void> {
     return numUpdatedRows > 0n
   })
   // The set has another file by now, or is no longer public.
-  await keepArchive(ctx.tiles, id, isNamed ? tiles.hash : null)
+  await removeOtherArchives(ctx.tiles, id, isNamed ? tiles.hash : null)
   if (isNamed) await publishShapes(ctx, set)
 }

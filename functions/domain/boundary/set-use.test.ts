@@ -94,8 +94,8 @@ test('a place with an area of its own public set as boundary keeps the set publi
   const elsewhere = { ownBoundary: { boundarySetId: id, area: 'West' } }
   await expect(draw(elsewhere)).rejects.toMatchObject(refusal(['ownBoundary', 'area'], 'exists'))
   await expect(draw({ ...south, boundaryId: 'us-ny' })).rejects.toMatchObject(refusal(['boundaryId'], 'one'))
-  const ofOthers = { params: { placeId: 'elmsford' }, data: south }
-  await expect(call(v1.place.updateById, world.as('super_admin'), ofOthers)).rejects.toMatchObject(
+  const otherPlaceRequest = { params: { placeId: 'elmsford' }, data: south }
+  await expect(call(v1.place.updateById, world.as('super_admin'), otherPlaceRequest)).rejects.toMatchObject(
     refusal(['ownBoundary', 'boundarySetId'], 'exists'),
   )
   expect(await readBoundary()).toEqual(before)

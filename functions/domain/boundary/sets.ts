@@ -32,12 +32,12 @@ import {
   searchBuiltInSets,
 } from '#functions/engine/picture/built-in-sets.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
-import { noteNesting, requireInside, requireParent } from './nesting.ts'
+import { storeNesting, requireInside, requireParent } from './nesting.ts'
 import { boundaryBoxes, keepsArea } from './place-boundary.ts'
 import { refuseWhereFound, refuseWhereUsed } from './region-work.ts'
 import { findOverlaps } from './overlaps.ts'
 import { maxFindings, renameAreas, writeAreas } from './set-areas.ts'
-import { guessFields, lookAt, type BoundaryFileSummary } from './set-file.ts'
+import { guessFields, inspectSetFile, type BoundaryFileSummary } from './set-file.ts'
 import { drawableAreas, publishShapes, withdrawShapes } from './set-shapes.ts'
 import { emitColoured } from './set-tiles.ts'
 
@@ -98,15 +98,15 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   const placeId = requirePlaceId(request)
   // Its areas would be stored under the key of a built-in set.
   if (value !== undefined && isBuiltInSet(value))
-    throw new Failure('conflict', { say: 'There is a boundary set with this id.' })
-  const inspection = await lookAt({ file, geojson, axes }, () => listDataBoxes(ctx, placeId))
+    throw new Failure('conflict', { message: 'There is a boundary set with this id.' })
+  const inspection = await inspectSetFile({ file, geojson, axes }, () => listDataBoxes(ctx, placeId))
   const fields = guessFields(inspection.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...toSummaryColumns(inspection), placeId, visibility }
     if (words.parentId) await requireParent(tx, ctx, placeId, null, words.parentId)
     const setId = await rows.insert(tx, ctx, values, { chosenId: value })
     await fill(tx, { boundarySetId: setId, placeId, edition: 1, ...fields }, inspection)
-    if (words.parentId) requireInside(await noteNesting(tx, ctx, setId), words.parentId)
+    if (words.parentId) requireInside(await storeNesting(tx, ctx, setId), words.parentId)
     return setId
   })
   return getPresented(ctx, { params: { boundarySetId: id }, placeId })
@@ -117,7 +117,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
   const row = await noun.get(ctx, request)
   if (!row) return undefined
   // A new version lies where the areas were.
-  const inspection = await lookAt(request.data, async () => [row.bounds])
+  const inspection = await inspectSetFile(request.data, async () => [row.bounds])
   const field = 'file' in request.data && request.data.file ? 'file' : 'geojson'
   requireFields(row, inspection.fields, field)
   await write(ctx, async (tx) => {
@@ -130,7 +130,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('edition', '<', edition)
       .execute()
     await keepsArea(tx, { ...row, edition }, [field])
-    requireInside(await noteNesting(tx, ctx, row.id), row.parentId, field)
+    requireInside(await storeNesting(tx, ctx, row.id), row.parentId, field)
     await queueAllRegions(tx, ctx, { boundarySetIds: [row.id] })
   })
   ctx.wake('jobs')
@@ -168,7 +168,7 @@ export async function updateById(
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
         if (isNamedAnew) await keepsArea(tx, row, ['codeField'])
         // Its areas are listed by their names.
-        const outside = isMoved || isNamedAnew ? await noteNesting(tx, ctx, row.id) : null
+        const outside = isMoved || isNamedAnew ? await storeNesting(tx, ctx, row.id) : null
         if (parentId && isMoved) requireInside(outside, parentId)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
         if (isNamedAnew) await queueAllRegions(tx, ctx, { boundarySetIds: [row.id] })

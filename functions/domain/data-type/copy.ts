@@ -89,7 +89,7 @@ export async function copySome(
   const [source] = rows
   if (!source) return { copied: null }
   const { id: sourceId, dataVersion, version } = source
-  const keep = async (changes: Partial<Omit<SourceToCopy, 'id' | 'dataVersion'>>) => {
+  const storeProgress = async (changes: Partial<Omit<SourceToCopy, 'id' | 'dataVersion'>>) => {
     await tx
       .updateTable('dataTypeMoveSource')
       .set({
@@ -120,13 +120,13 @@ export async function copySome(
       sql`t.source_id = ${sourceId} and t.id > ${source.afterId}::bigint order by t.id limit ${atOnce}::int`,
       atOnce,
     )
-    await keep({ afterId: last })
+    await storeProgress({ afterId: last })
     return { copied }
   }
   if (source.target === null) {
     // The first version has no history: all records are read again, and existing copies are skipped.
-    if (version === 0) await keep({ version: 1, afterId: '0' })
-    else await keep({ target: dataVersion, afterExternal: '' })
+    if (version === 0) await storeProgress({ version: 1, afterId: '0' })
+    else await storeProgress({ target: dataVersion, afterExternal: '' })
     return { copied: 0 }
   }
   const { rows: copies } = await sql<{ id: string }>`
@@ -145,8 +145,8 @@ export async function copySome(
     sql`t.source_id = ${sourceId} and t.external_id = any(${ids}::text[])`,
     atOnce,
   )
-  if (ids.length < atOnce) await keep({ version: source.target, target: null, afterExternal: '' })
-  else await keep({ afterExternal: ids.at(-1) ?? '' })
+  if (ids.length < atOnce) await storeProgress({ version: source.target, target: null, afterExternal: '' })
+  else await storeProgress({ afterExternal: ids.at(-1) ?? '' })
   return { copied }
 }
 

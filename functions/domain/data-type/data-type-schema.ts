@@ -102,7 +102,7 @@ export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
 }
 
 function refuseNewType(issues: Issue[]): Failure {
-  return new Failure('conflict', { say: 'There is data of this type.', issues })
+  return new Failure('conflict', { message: 'There is data of this type.', issues })
 }
 
 type JsonObject = Record<string, unknown>

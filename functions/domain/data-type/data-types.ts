@@ -236,16 +236,16 @@ async function lock(tx: Tx, { id, version }: { id: string; version: number }): P
 /** Restores a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
 export async function restore(ctx: Context, request: NounRequest) {
   const condition = await whereDeletedIn(ctx, request.placeId ?? undefined)
-  return (await bringBackType(ctx, param(request, 'dataTypeId'), condition)) ? get(ctx, request) : undefined
+  return (await restoreType(ctx, param(request, 'dataTypeId'), condition)) ? get(ctx, request) : undefined
 }
 
 /** Restores the data type that was deleted together with a source, at the same moment; nothing if there is none. */
 export async function restoreDeletedWith(ctx: Context, source: { dataTypeId: string; deletedAt: Date }) {
-  await bringBackType(ctx, source.dataTypeId, sql<SqlBool>`deleted_at = ${source.deletedAt}`)
+  await restoreType(ctx, source.dataTypeId, sql<SqlBool>`deleted_at = ${source.deletedAt}`)
 }
 
 /** Restores a deleted data type under a condition; false when there is none. */
-async function bringBackType(ctx: Context, id: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
+async function restoreType(ctx: Context, id: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('dataType')
     .select(['name', 'version', 'ownerPlaceId'])
@@ -288,7 +288,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .$if(placeId !== null, (query) => query.where('placeId', '=', placeId))
       .limit(1)
       .executeTakeFirst()
-    if (source) throw new Failure('conflict', { say: 'There are sources of this data type.' })
+    if (source) throw new Failure('conflict', { message: 'There are sources of this data type.' })
     const isLeft = await deferChange(tx, ctx, row, { kind: 'delete' })
     await updateRow(tx, ctx, 'dataType', row, { [isLeft ? 'closedAt' : 'deletedAt']: ctx.now() })
     await announce(tx, ctx, 'deleted', { id, name, placeId })

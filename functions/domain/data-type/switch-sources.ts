@@ -5,7 +5,7 @@ import { recordActivity } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/admin-email.ts'
 import { toSingleLine, type Draft, pathInPlace } from '#functions/domain/email/email.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
-import { noteVersion } from '#functions/domain/records/version.ts'
+import { recordVersion } from '#functions/domain/records/version.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
 
 /** How long a flip waits for writers of its sources: new ones queue behind it. */
@@ -88,7 +88,7 @@ export async function switchSourcesToOwnType(
     if (dataVersion > 0) {
       const version = dataVersion + 1
       const none = { created: 0, updated: 0, removed: 0 }
-      await noteVersion(tx, { sourceId: id, placeId, version }, none, { fieldsChanged: true })
+      await recordVersion(tx, { sourceId: id, placeId, version }, none, { fieldsChanged: true })
       await emit(tx, { kind: 'data', placeId, payload: { sourceId: id, version } })
     }
   }

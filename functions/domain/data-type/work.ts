@@ -41,7 +41,7 @@ export async function processMoves(ctx: Context, sizes: Sizes = usualSizes): Pro
   const until = ctx.now().getTime() + budgetMs
   while (ctx.now().getTime() < until) {
     const move = await claim(ctx)
-    if (move) await goOn(ctx, move, until, sizes)
+    if (move) await continueMove(ctx, move, until, sizes)
     else if (!(await applyOne(ctx))) return
   }
   ctx.wake('jobs')
@@ -57,7 +57,7 @@ async function claim(ctx: Context): Promise<Move | null> {
   return rows[0] ?? null
 }
 
-async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Promise<void> {
+async function continueMove(ctx: Context, move: Move, until: number, sizes: Sizes): Promise<void> {
   try {
     const step = move.status === 'copying' ? copyStep : clearStep
     while ((await step(ctx, move, sizes)) && ctx.now().getTime() < until);
@@ -75,7 +75,7 @@ async function goOn(ctx: Context, move: Move, until: number, sizes: Sizes): Prom
 async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
   const tables = await createTargetTable(ctx.db, move)
   const { copied } = await ctx.transaction(async (tx) => {
-    await hold(tx, move)
+    await renewLease(tx, move)
     await allowStatements(tx, '2min')
     const progress = await copySome(tx, move, tables, sizes)
     if (progress.copied)
@@ -88,7 +88,7 @@ async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean
   })
   if (copied !== null) return true
   const isOver = await ctx.transaction(async (tx) => {
-    await hold(tx, move)
+    await renewLease(tx, move)
     await allowStatements(tx, '2min')
     return switchSourcesToOwnType(tx, ctx, move, tables, sizes)
   })
@@ -99,7 +99,7 @@ async function copyStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean
 /** Deletes a batch of the records that were left behind. False: there are none left. */
 async function clearStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolean> {
   return ctx.transaction(async (tx) => {
-    await hold(tx, move)
+    await renewLease(tx, move)
     await allowStatements(tx, '2min')
     const type = await tx
       .selectFrom('dataType')
@@ -120,7 +120,7 @@ async function clearStep(ctx: Context, move: Move, sizes: Sizes): Promise<boolea
 }
 
 /** The first statement of a transaction: only the holder of the last fence may commit. */
-async function hold(tx: Tx, { id, fence, status }: Move): Promise<void> {
+async function renewLease(tx: Tx, { id, fence, status }: Move): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('dataTypeMove')
     .set({ leaseUntil: lease, attempts: 0 })

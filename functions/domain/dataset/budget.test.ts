@@ -155,7 +155,7 @@ test('an expensive list counts as a heavy request, a cheap one does not', async 
   const calls: string[] = []
   const limits: Limiter = {
     rates: { anonymous: 60, key: 600, heavy: 1 },
-    take: async (name, who) => calls.push(`${name} ${who}`) <= 1,
+    consumeToken: async (name, who) => calls.push(`${name} ${who}`) <= 1,
   }
   const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
   const ctx = Object.assign(world.as(anonymous), { limits, request })
@@ -170,7 +170,7 @@ test('so do the other ways to read records', async () => {
   const calls: string[] = []
   const limits: Limiter = {
     rates: { anonymous: 60, key: 600, heavy: 9 },
-    take: async (name) => calls.push(name) > 0,
+    consumeToken: async (name) => calls.push(name) > 0,
   }
   const ctx = Object.assign(world.as(anonymous), { limits })
   const filters = { $or: Array.from({ length: 3000 }, () => ({ 'data.kind': { $regexp: '^k1$' } })) }

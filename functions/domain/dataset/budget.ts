@@ -72,6 +72,6 @@ function findAsker({ actor, memo: request }: Context): Asker | null {
 export async function countHeavy(ctx: Context, steps: number): Promise<void> {
   const { limits } = ctx
   if (!limits || steps <= heavySteps || findAsker(ctx) === null) return
-  if (await limits.take('heavy', rateLimitKey(ctx))) return
-  throw new Failure('tooMany', { say: `No more than ${limits.rates.heavy} such requests a minute.` })
+  if (await limits.consumeToken('heavy', rateLimitKey(ctx))) return
+  throw new Failure('tooMany', { message: `No more than ${limits.rates.heavy} such requests a minute.` })
 }

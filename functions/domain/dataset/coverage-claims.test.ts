@@ -66,9 +66,9 @@ describe('the demo', () => {
       { name, timeZone: null, query: { ...query }, visualization: { ...visualization } },
       answer,
     )
-    const say = (more: Partial<typeof subject> = {}) =>
+    const describeResult = (more: Partial<typeof subject> = {}) =>
       describeAnswer({ ...subject, ...more }).replace(/\u00a0/g, ' ')
-    return { ...answer, say }
+    return { ...answer, describeResult }
   }
 
   test('compares years of strikes that the file covers: it begins on 8 January and ends in a July', async () => {
@@ -76,7 +76,7 @@ describe('the demo', () => {
       await demoType('wildlife-strike'),
       wildlifeStrikes(() => true),
     )
-    const { output, results, say } = await answerInsight('us-strikes-by-year', source)
+    const { output, results, describeResult } = await answerInsight('us-strikes-by-year', source)
     expect(output.coverage).toEqual({
       alias: 'year',
       from: '1990-01-08',
@@ -87,23 +87,25 @@ describe('the demo', () => {
       { year: '1990-01-01', strikes: 463 },
       { year: '2002-01-01', strikes: 627 },
     ])
-    expect(say()).toBe('Strikes rose from 571 in 1991 to 1,095 in 2001.')
+    expect(describeResult()).toBe('Strikes rose from 571 in 1991 to 1,095 in 2001.')
     // A bar chart makes the same claim.
-    expect(say({ visualization: { type: 'bar' } as Visualization })).toBe(
+    expect(describeResult({ visualization: { type: 'bar' } as Visualization })).toBe(
       'Strikes rose from 571 in 1991 to 1,095 in 2001.',
     )
   })
 
   test('compares a month of Seattle with the same one of the year before', async () => {
     const source = await createSource(await demoType('daily-weather'), seattleWeather())
-    const { output, say } = await answerInsight('seattle-temperature', source)
+    const { output, describeResult } = await answerInsight('seattle-temperature', source)
     expect(output.coverage).toEqual({
       alias: 'month',
       from: '2012-01-01',
       to: '2015-12-31',
       precision: 'day',
     })
-    expect(say()).toBe('Mean daily high fell from 10.1 °C in December 2014 to 8.4 °C in December 2015.')
+    expect(describeResult()).toBe(
+      'Mean daily high fell from 10.1 °C in December 2014 to 8.4 °C in December 2015.',
+    )
     // Within one year each month occurs once.
     const inYear = {
       ...bucketed('month', 'day'),
@@ -335,8 +337,8 @@ describe('the coverage of data', () => {
   test('exists for years stored as numbers', async () => {
     const query = bucketed('year', 'day')
     const year = { alias: 'span', value: call('extract', 'year', { field: 'data.day' }) }
-    const ofNumbers = { ...query, aggregations: [year, query.aggregations[1]] }
-    expect(await readCoverage({ sourceId: source }, ofNumbers)).toMatchObject({ from: '2019-12-31' })
+    const numberQuery = { ...query, aggregations: [year, query.aggregations[1]] }
+    expect(await readCoverage({ sourceId: source }, numberQuery)).toMatchObject({ from: '2019-12-31' })
     const month = { alias: 'span', value: call('extract', 'month', { field: 'data.day' }) }
     expect(
       await readCoverage({ sourceId: source }, { ...query, aggregations: [month, query.aggregations[1]] }),

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const getOpenScope = () => ({ placeId: 'oak', sourceId: open })
-const ofType = { placeId: 'oak', dataTypeId: 'call' }
+const typeParams = { placeId: 'oak', dataTypeId: 'call' }
 const getPageData = (page: Awaited<ReturnType<typeof find>>) => page.results.map(({ data }) => data ?? {})
 
 describe('find', () => {
@@ -111,7 +111,7 @@ describe('find', () => {
 })
 
 describe('visibility', () => {
-  const counts = async (as: Context) => (await find(as, ofType, {})).meta.total
+  const counts = async (as: Context) => (await find(as, typeParams, {})).meta.total
 
   test('a data type has the records of the sources one may see', async () => {
     expect(await counts(ctx)).toBe(122)
@@ -119,7 +119,7 @@ describe('visibility', () => {
     expect(await counts(world.as(person('eva', { elm: 'organization_admin' })))).toBe(120)
     expect(await counts(world.as(person('vic', { oak: 'viewer' })))).toBe(121)
     expect(await counts(world.as(person('ada', { oak: 'content_admin' })))).toBe(122)
-    const narrowed = await find(ctx, ofType, { maxVisibility: 'public' })
+    const narrowed = await find(ctx, typeParams, { maxVisibility: 'public' })
     expect(narrowed.meta.total).toBe(120)
   })
 
@@ -137,23 +137,23 @@ describe('visibility', () => {
     ]) {
       await expect(ask()).rejects.toMatchObject({ kind: 'notFound' })
     }
-    const typeValues = await values(stranger, ofType, { field: ['data.type'] })
+    const typeValues = await values(stranger, typeParams, { field: ['data.type'] })
     expect(JSON.stringify(typeValues)).not.toMatch(/canary|secret/)
-    expect(JSON.stringify(await cluster(stranger, ofType, { zoom: 0 }))).toContain('"point_count":120')
+    expect(JSON.stringify(await cluster(stranger, typeParams, { zoom: 0 }))).toContain('"point_count":120')
     const answer = await analytics(
       stranger,
-      { ...ofType, sourceIds: [shut, open] },
+      { ...typeParams, sourceIds: [shut, open] },
       {
         aggregations: [{ alias: 'n', value: { function: 'count' } }],
       },
     )
     expect(answer.results).toEqual([{ n: 120 }])
-    expect(await exportText(stranger, { format: 'csv' }, ofType)).not.toMatch(/canary|secret/)
+    expect(await exportText(stranger, { format: 'csv' }, typeParams)).not.toMatch(/canary|secret/)
   })
 
   test('an answer lists the sources it was made of', async () => {
     const visitor = world.as(anonymous)
-    await find(visitor, ofType, {})
+    await find(visitor, typeParams, {})
     expect(visitor.depends).toEqual(
       new Set([
         ...['sources:oak', 'dataTypes:oak', 'dataType:call', `source:${open}`],

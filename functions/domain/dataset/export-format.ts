@@ -20,6 +20,7 @@ export function chooseFormat(asParameter: ExportFormat | undefined, accept: stri
     .filter(({ type, quality }) => quality > 0 && Object.hasOwn(acceptedFormats, type))
     .sort((a, b) => b.quality - a.quality)
   const format = row && acceptedFormats[row.type]
-  if (format === undefined) throw new Failure('notAcceptable', { say: `Has ${exportFormats.join(', ')}.` })
+  if (format === undefined)
+    throw new Failure('notAcceptable', { message: `Has ${exportFormats.join(', ')}.` })
   return format
 }

@@ -100,6 +100,6 @@ function refuse(error: unknown): unknown {
   if (error instanceof UnfitRowsError)
     return new Failure('invalid', { issues: [{ path: ['format'], message: error.message }], cause: error })
   if (error instanceof RowStreamError)
-    return new Failure('unavailable', { say: 'The data has just changed: ask again.', cause: error })
+    return new Failure('unavailable', { message: 'The data has just changed: ask again.', cause: error })
   return error
 }

@@ -87,7 +87,7 @@ function add(count: Count): void {
 function usesIn(question: unknown, schema: FieldSchema): Set<string> {
   const uses = new Set<string>()
   if (!isPlainObject(question)) return uses
-  const note = (kind: Use | undefined, field: string) => void (kind && uses.add(`${kind} ${field}`))
+  const addUse = (kind: Use | undefined, field: string) => void (kind && uses.add(`${kind} ${field}`))
   const waiting: { value: unknown; path: string }[] = [question.filters, question.where].map((value) => ({
     value,
     path: '',
@@ -96,18 +96,19 @@ function usesIn(question: unknown, schema: FieldSchema): Set<string> {
     const { value, path } = step
     const field = fieldAt(path, schema)
     if (Array.isArray(value) && !field) for (const each of value) waiting.push({ value: each, path })
-    else if (field && !isPlainObject(value)) note('equality', field)
+    else if (field && !isPlainObject(value)) addUse('equality', field)
     if (!isPlainObject(value) || 'function' in value || 'field' in value) continue
     for (const [key, part] of Object.entries(value)) {
       if (key === '$and' || key === '$or') waiting.push(...parts(part, path))
       else if (!key.startsWith('$')) waiting.push({ value: part, path: path ? `${path}.${key}` : key })
-      else if (field && !isPlainObject(part)) note(Object.hasOwn(kinds, key) ? kinds[key] : undefined, field)
+      else if (field && !isPlainObject(part))
+        addUse(Object.hasOwn(kinds, key) ? kinds[key] : undefined, field)
     }
   }
   const [first] = Array.isArray(question.orderings) ? (question.orderings as unknown[]) : []
   const orderField =
     isPlainObject(first) && isPlainObject(first.value) ? fieldAt(first.value.field, schema) : null
-  if (orderField) note('order', orderField)
+  if (orderField) addUse('order', orderField)
   return uses
 }
 

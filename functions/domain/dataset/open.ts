@@ -243,14 +243,17 @@ export async function run<Row>(
  */
 function findFailure(code: string, cause: unknown): Failure | undefined {
   if (code === '57014' || code.startsWith('53')) {
-    const say =
+    const sentence =
       'Something took longer than expected. Ask for less: add filters, group by a coarser bucket, or by fewer values.'
-    return new Failure('tooSlow', { say, cause })
+    return new Failure('tooSlow', { message: sentence, cause })
   }
   // Column names come from the schema, so a missing one means that the data type has changed since it was
   // read.
   if (code === '42703' && /\bf_/.test(String(cause)))
-    return new Failure('unavailable', { say: 'The fields of the data are being changed. Ask again.', cause })
+    return new Failure('unavailable', {
+      message: 'The fields of the data are being changed. Ask again.',
+      cause,
+    })
   if (!code.startsWith('22') && !code.startsWith('54')) return undefined
   const message = 'Cannot be computed from this data.'
   return new Failure('invalid', { issues: [{ path: [], message }], cause })

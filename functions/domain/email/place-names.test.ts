@@ -8,7 +8,11 @@ import { invitationEmail, ssoConnectedEmail } from '#functions/domain/identity/e
 import { openObserverFixture, type ObserverFixture } from '#functions/domain/observer/testing.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { emailRequestDigest } from '#functions/domain/place-request/digest.ts'
-import { letInEmail, composeDeclinedEmail, placeMadeEmail } from '#functions/domain/place-request/emails.ts'
+import {
+  composeAcceptedEmail,
+  composeDeclinedEmail,
+  placeMadeEmail,
+} from '#functions/domain/place-request/emails.ts'
 import type { Mail } from '#functions/context.ts'
 import { settings } from '#db/worlds/world.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -31,7 +35,7 @@ const facts = { id, name, endsAt: new Date('2026-03-01'), by: 'Ann' }
 
 test.each<[string, Mail]>([
   ['made', placeMadeEmail(to, name, settings)],
-  ['let in', letInEmail(to, name, settings)],
+  ['let in', composeAcceptedEmail(to, name, settings)],
   ['not let in', composeDeclinedEmail(to, name, settings)],
   ['invited', invitationEmail(to, { id: 'invite', placeName: name }, settings)],
   ['connected', ssoConnectedEmail(to, name, settings)],
@@ -83,7 +87,7 @@ describe('an organization whose name is not like its id', () => {
       .execute()
     return emailRequestDigest(system())
   }
-  async function bringTooMany() {
+  async function triggerAlert() {
     await bed.createObserver({ channels: ['email'], recipients: ['organization_admin'] })
     const minutes = [1, 2, 3, 4, 5, 6]
     await ingest(
@@ -108,7 +112,7 @@ describe('an organization whose name is not like its id', () => {
     ['is asked for', () => askFor('new')],
     ['lets someone in', () => answerJoining('none', 'accept')],
     ['does not let someone in', () => answerJoining('stranger', 'refuse')],
-    ['has an alert', bringTooMany],
+    ['has an alert', triggerAlert],
     ['has late data', beLate],
     ['has an error report', () => emailErrorReportDigest(system())],
     [

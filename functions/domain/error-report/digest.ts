@@ -43,7 +43,7 @@ export async function emailErrorReportDigest(ctx: Context): Promise<number> {
   let count = 0
   for (const { placeId } of places)
     try {
-      count += await ctx.transaction((tx) => tellPlace(tx, ctx, placeId))
+      count += await ctx.transaction((tx) => emailPlaceDigest(tx, ctx, placeId))
     } catch (error) {
       // An error of one place must not stop the others.
       ctx.report(error, { during: 'emailErrorReportDigest', place: placeId })
@@ -52,7 +52,7 @@ export async function emailErrorReportDigest(ctx: Context): Promise<number> {
 }
 
 /** The hour is claimed first: a concurrent run finds it taken. */
-async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number> {
+async function emailPlaceDigest(tx: Tx, ctx: Context, placeId: string): Promise<number> {
   const { rows: claims } = await sql`
     insert into error_report_digest as last (place_id, sent_at) values (${placeId}, now())
     on conflict (place_id) do update set sent_at = excluded.sent_at

@@ -54,7 +54,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Err
     (row, changes) =>
       ctx.transaction(async (tx) => {
         await updateRow(tx, ctx, 'errorReport', row, changes)
-        await note(tx, ctx, 'updated', row)
+        await recordReportActivity(tx, ctx, 'updated', row)
       }),
   )
 }
@@ -65,13 +65,13 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await tx.deleteFrom('errorReport').where('id', '=', row.id).execute()
-    await note(tx, ctx, 'deleted', row)
+    await recordReportActivity(tx, ctx, 'deleted', row)
   })
   return { id: row.id }
 }
 
 /** The entry names only the source: everyone in the place reads the log, but not everyone may read reports. */
-async function note(
+async function recordReportActivity(
   tx: Tx,
   ctx: Context,
   verb: Verb,

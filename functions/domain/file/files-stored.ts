@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isPassing } from '#functions/domain/importer/job/errors.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { tellOfPictures } from '#functions/domain/place/theme-pictures.ts'
+import { emitThemeChange } from '#functions/domain/place/theme-pictures.ts'
 import { newRowColumns } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { buildStorageKey } from '#functions/engine/media/keys.ts'
-import { forgetUpload, storeFile, takeUpload } from '#functions/engine/media/store.ts'
+import { forgetUpload, storeFile, acceptUpload } from '#functions/engine/media/store.ts'
 import { uploadTarget } from '#functions/engine/media/target.ts'
 import { parserByEnding } from '#functions/shapes/parser/index.ts'
 import { formatTooLargeFile } from '#functions/shapes/parser/size.ts'
@@ -71,7 +71,7 @@ export async function announce(
 ) {
   if (size > maxFileBytes)
     throw new Failure('tooLarge', {
-      say: describeTooLargeFile(owner, name, size),
+      message: describeTooLargeFile(owner, name, size),
       issues: [{ path: ['size'], value: size, message: 'Must be 100 MB at most.' }],
     })
   await expectRoom(ctx, owner, size)
@@ -94,7 +94,7 @@ function describeTooLargeFile({ purpose }: Owner, name: string, size: number): s
  * Stores a file that was sent in the request. Returns its id; nothing remains of a rejected one. Whether an interrupted
  * COMMIT succeeded is unknown: the bytes stay, and the nightly check deletes them if no row has them.
  */
-export async function keepSent(
+export async function storeSentFile(
   ctx: Context,
   owner: Owner,
   file: File,
@@ -103,7 +103,7 @@ export async function keepSent(
 ): Promise<string> {
   if (file.size > maxFormFileBytes)
     throw new Failure('tooLarge', {
-      say: 'A file of a form may have 25 MB; larger ones are announced first.',
+      message: 'A file of a form may have 25 MB; larger ones are announced first.',
     })
   await expectRoom(ctx, owner, file.size)
   const id = crypto.randomUUID()
@@ -160,7 +160,7 @@ export async function confirm(
     if (!row) return false
     if (row.state === 'ready') return true
     const key = buildStorageKey(fileId, owner.purpose)
-    const inspection = await takeUpload(ctx.files, { ...row, key, size: Number(row.size) }, row)
+    const inspection = await acceptUpload(ctx.files, { ...row, key, size: Number(row.size) }, row)
     try {
       await tx
         .updateTable('asset')
@@ -220,7 +220,7 @@ async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Pr
     .returning(['asset.id', 'asset.name', 'asset.key', 'asset.placeId'])
     .execute()
   const ids = rows.map(({ id }) => id)
-  await tellOfPictures(tx, rows[0]?.placeId ?? null, ids)
+  await emitThemeChange(tx, rows[0]?.placeId ?? null, ids)
   return rows
 }
 
@@ -274,6 +274,6 @@ async function expectRoom(ctx: Context, { placeId, userId }: Owner, size: number
   const budget = placeId === null ? budgets.person : budgets.place
   if (Number(used) + size > budget)
     throw new Failure('tooLarge', {
-      say: `There is room for ${budget / 1_000_000} MB of files, and no more.`,
+      message: `There is room for ${budget / 1_000_000} MB of files, and no more.`,
     })
 }

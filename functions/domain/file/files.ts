@@ -6,7 +6,7 @@ import {
   isAnnouncedFile,
   confirm,
   fileColumns,
-  keepSent,
+  storeSentFile,
   ownedBy,
   writeRemoving,
   type Owner,
@@ -68,7 +68,7 @@ export async function findAnnouncedFile(ctx: Context, placeId: string, fileId: s
   const key = pendingUploadKey(fileId)
   const object = await ctx.files.head(key)
   if (object?.size !== Number(row.size))
-    throw new Failure('conflict', { say: 'The file has not been sent yet.' })
+    throw new Failure('conflict', { message: 'The file has not been sent yet.' })
   return { key, name: row.name, type: row.type, size: object.size }
 }
 
@@ -82,7 +82,7 @@ async function create(ctx: Context, owner: Owner, data: NewFile) {
     recordActivity(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })
   if ('file' in data) {
     const name = cleanFileName(data.file)
-    const id = await keepSent(ctx, owner, data.file, name, (tx, fileId) =>
+    const id = await storeSentFile(ctx, owner, data.file, name, (tx, fileId) =>
       recordCreation(tx, { id: fileId, name }),
     )
     return presentFile(ctx, owner, id)
@@ -112,7 +112,7 @@ async function remove(ctx: Context, owner: Owner, fileId: string) {
 
 async function presentFile(ctx: Context, owner: Owner, id: string) {
   const row = await get(ctx, owner, id)
-  if (!row) throw new Failure('conflict', { say: 'The file was deleted in the meantime.' })
+  if (!row) throw new Failure('conflict', { message: 'The file was deleted in the meantime.' })
   const until = new Date(ctx.now().getTime() + readableMs)
   const path =
     owner.purpose === 'source' ? await buildSignedPath(row, until, ctx.settings.authSecret) : mediaPath(row)

@@ -62,7 +62,7 @@ async function recheck(ctx: Context, host: Host): Promise<boolean> {
     const { isProven, ask, claim } = await queryProof(ctx, host)
     if (isProven === null) return false
     const failures = isProven ? 0 : host.failures + 1
-    if (failures >= maxFailures) return await takeAway(ctx, host)
+    if (failures >= maxFailures) return await releaseHost(ctx, host)
     const state = await registerHost(ctx, ask, claim)
     await write(ctx, async (tx) => {
       const about = { failures, checkedAt: ctx.now() }
@@ -90,7 +90,7 @@ async function recheck(ctx: Context, host: Host): Promise<boolean> {
   }
 }
 
-async function takeAway(ctx: Context, host: Host): Promise<boolean> {
+async function releaseHost(ctx: Context, host: Host): Promise<boolean> {
   const isGone = await write(ctx, async (tx) => {
     const isGone = await release(tx, ctx, host)
     if (isGone) await writeToAdmins(tx, ctx.settings, host.placeId, hostGone(host.host))

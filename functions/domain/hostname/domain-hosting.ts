@@ -26,20 +26,20 @@ export async function registerHost(
   if (!ctx.hosts) {
     const certificate = await checkCertificate(ctx, host)
     const state: HostState = { certificate, reason: null, records: [], expiresAt: null }
-    await keep(ctx, host, { ...request, ...toCertificateColumns(state) })
+    await updateDomain(ctx, host, { ...request, ...toCertificateColumns(state) })
     return state
   }
   // Stored before the request, so that a lost response cannot leave a host there that we do not know of.
-  await keep(ctx, host, { ...request, isHosted: true })
+  await updateDomain(ctx, host, { ...request, isHosted: true })
   try {
     const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
     if (alias && (await leadsHere(ask, alias, target))) await ctx.hosts.ensure(alias, { isHere: true })
     const isSettled = state.certificate !== 'pending'
-    await keep(ctx, host, { ...toCertificateColumns(state), ...countUnsettled(!isSettled) })
+    await updateDomain(ctx, host, { ...toCertificateColumns(state), ...countUnsettled(!isSettled) })
     return state
   } catch (error) {
     const { message } = asHostsError(ctx, error, host)
-    await keep(ctx, host, { certificateReason: message, ...countUnsettled(true) })
+    await updateDomain(ctx, host, { certificateReason: message, ...countUnsettled(true) })
     return { unasked: message }
   }
 }
@@ -89,7 +89,11 @@ const toCertificateColumns = ({ certificate, reason, expiresAt }: HostState) => 
   certificateExpiresAt: expiresAt,
 })
 
-async function keep(ctx: Context, host: string, values: UpdateObject<Tables, 'placeDomain'>): Promise<void> {
+async function updateDomain(
+  ctx: Context,
+  host: string,
+  values: UpdateObject<Tables, 'placeDomain'>,
+): Promise<void> {
   await ctx.db
     .updateTable('placeDomain')
     .set(values)

@@ -68,7 +68,7 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   const ownTokens = holder?.host === host ? [holder.token] : []
   const tokens = [...new Set([...ownTokens, ...(await listProofTokens(ctx, placeId, host))])]
   const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
-  if (isProven) await keep(ctx, claim)
+  if (isProven) await assignHost(ctx, claim)
   const certificate = isProven ? await registerHost(ctx, ask, claim) : null
   return { verified: isProven === true, records, lights: await checkLights(ctx, ask, claim, certificate) }
 }
@@ -131,7 +131,10 @@ export async function release(
   return true
 }
 
-async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>) {
+async function assignHost(
+  ctx: Context,
+  { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>,
+) {
   await write(ctx, async (tx) => {
     // Serialises places that prove the same host at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${stripWww(host)}, 0))`.execute(tx)
@@ -209,7 +212,7 @@ async function refuseTooMany(tx: Tx, placeId: string) {
     .where('placeId', '=', placeId)
     .where('verifiedAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  if (n >= maxHosts) throw new Failure('conflict', { say: `A place has at most ${maxHosts} hosts.` })
+  if (n >= maxHosts) throw new Failure('conflict', { message: `A place has at most ${maxHosts} hosts.` })
 }
 
 function refuseOurs(ctx: Context, host: string) {

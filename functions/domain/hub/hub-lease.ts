@@ -32,7 +32,7 @@ export class HubLease {
    * Takes the lease; null while another process has it, which then wakes the queue when it is free. Must run as the
    * system actor.
    */
-  static async take(ctx: Context, placeId: string): Promise<HubLease | null> {
+  static async acquire(ctx: Context, placeId: string): Promise<HubLease | null> {
     for (;;) {
       const { rows } = await sql<{ fence: number; manifest: number }>`
         insert into hub (place_id, fence, lease_until, tried_at) values (${placeId}, 1, ${lease}, now())

@@ -13,9 +13,9 @@ import type {
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import type { Notice } from './auth.ts'
-import { lockUnconfirmed, renewConfirmation, voidConfirmations } from './confirmations.ts'
+import { lockUnconfirmed, renewConfirmation, invalidateConfirmations } from './confirmations.ts'
 import { clearSessionCookie, secondStepCookieName, signUpCookie } from './cookie.ts'
-import { voidEmailChange } from './email-change.ts'
+import { cancelEmailChange } from './email-change.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { endPending, findTokenSubject } from './email-tokens.ts'
 import { randomText } from './keys.ts'
@@ -29,7 +29,7 @@ import {
   buildLibraryHeaders,
   open,
   sendNotices,
-  voidLink,
+  createLinkFailure,
   type Auth,
 } from './library.ts'
 import { readAsPerson, endOwnKeys, listOwnKeys } from './own-keys.ts'
@@ -115,8 +115,8 @@ export async function login(ctx: Context, { data }: DataInput<Login>): Promise<S
       .getSetCookie()
       .find((text) => text.startsWith(`${secondStepCookieName(ctx.settings)}=`))
     if (cookie) ctx.responseHeaders.append('set-cookie', cookie)
-    const say = 'The password is right. Now the second step: the code of your authenticator app.'
-    throw new Failure('unauthenticated', { say, reason: 'secondFactor' })
+    const message = 'The password is right. Now the second step: the code of your authenticator app.'
+    throw new Failure('unauthenticated', { message, reason: 'secondFactor' })
   }
   const session = await begin(ctx, headers)
   if (!session) throw new Failure('broken', { cause: new Error('Signing in gave no session.') })
@@ -167,8 +167,8 @@ export async function reset(ctx: Context, { data }: DataInput<Reset>): Promise<D
       await forgetDevices(tx, ctx, user.id, { all: true })
       await rememberDevice(tx, ctx, user.id)
       await recordOwn(tx, ctx, user.id, 'passwordReset')
-      await voidConfirmations(tx, user.id)
-      await voidEmailChange(tx, user.id)
+      await invalidateConfirmations(tx, user.id)
+      await cancelEmailChange(tx, user.id)
       return { email: user.email, keys }
     })
     .catch((error: unknown) => {
@@ -202,7 +202,7 @@ export async function resetKeys(ctx: Context, { data }: DataInput<ResetToken>): 
  */
 async function readTokenHolder(tx: Tx, token: string) {
   const userId = await findTokenSubject(tx, 'reset', token)
-  if (userId === null) throw voidLink()
+  if (userId === null) throw createLinkFailure()
   const user = await tx
     .selectFrom('user')
     .select(['id', 'email', 'name'])
@@ -210,7 +210,7 @@ async function readTokenHolder(tx: Tx, token: string) {
     .forUpdate()
     .executeTakeFirst()
   // Checked again under the lock: the link may have been used while this waited for it.
-  if (!user || (await findTokenSubject(tx, 'reset', token)) === null) throw voidLink()
+  if (!user || (await findTokenSubject(tx, 'reset', token)) === null) throw createLinkFailure()
   return user
 }
 

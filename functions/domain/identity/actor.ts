@@ -48,7 +48,8 @@ export async function identifyActor(
 function keyFrom(headers: Headers, option: string | null): string | null {
   const bearer = /^bearer +([^ ]+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
   const keys = [option, bearer].filter((key): key is string => !!key && key !== clientKey)
-  if (new Set(keys).size > 1) throw new Failure('unauthenticated', { say: 'Two different keys were sent.' })
+  if (new Set(keys).size > 1)
+    throw new Failure('unauthenticated', { message: 'Two different keys were sent.' })
   return keys[0] ?? null
 }
 
@@ -135,23 +136,25 @@ async function renew(db: Db, id: string): Promise<Date> {
 export class ExpiredKeyFailure extends Failure {
   constructor(at: Date) {
     const day = at.toISOString().slice(0, 10)
-    super('unauthenticated', { say: `This key expired on ${day}. Make a new one.` })
+    super('unauthenticated', { message: `This key expired on ${day}. Make a new one.` })
   }
 }
 
 async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<Actor> {
-  const invalidKey = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
+  const invalidKey = new Failure('unauthenticated', {
+    message: 'This key is not valid, or has been revoked.',
+  })
   const kind = kindOfKey(key)
   if (kind === null) throw invalidKey
   const hash = await hashText(key)
   const { rows } =
     kind === 'account'
       ? await sql<Partial<Person> & KeyRow>`
-          select ${ofKey}, ${person}
+          select ${keyColumns}, ${person}
           from api_key k join "user" u on u.id = k.user_id
           where k.hash = ${hash} and k.revoked_at is null and u.email_verified`.execute(db)
       : await sql<Partial<Person> & KeyRow>`
-          select ${ofKey}, s.id as source_id, s.place_id
+          select ${keyColumns}, s.id as source_id, s.place_id
           from api_key k join source s on s.id = k.source_id and s.deleted_at is null
             join place p on p.id = s.place_id and p.deleted_at is null
             left join "user" m on m.id = k.created_by
@@ -160,7 +163,7 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
   const [row] = rows
   if (!row) throw invalidKey
   if (row.isExpired) throw new ExpiredKeyFailure(row.expiresAt)
-  if (row.isStale) reading.later(noteUse(db, row.id))
+  if (row.isStale) reading.later(recordKeyUse(db, row.id))
   const keyInUse = { id: row.id, scope: row.scope }
   if (row.sourceId && row.placeId)
     return {
@@ -175,7 +178,7 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
 /**
  * Stores the last use of a key, at most once an hour even for concurrent requests: each re-checks the row.
  */
-async function noteUse(db: Db, id: string): Promise<void> {
+async function recordKeyUse(db: Db, id: string): Promise<void> {
   await sql`update api_key k set last_used_at = now() where id = ${id} and ${isStale}`.execute(db)
 }
 
@@ -190,7 +193,7 @@ interface KeyRow {
 }
 
 const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval '1 hour')`
-const ofKey = sql`k.id, k.scope, k.expires_at, k.expires_at <= now() as is_expired, ${isStale} as is_stale`
+const keyColumns = sql`k.id, k.scope, k.expires_at, k.expires_at <= now() as is_expired, ${isStale} as is_stale`
 
 /**
  * The actor of a signed-in person. A super admin without a second factor gets neither role nor places, so

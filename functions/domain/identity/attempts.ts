@@ -129,7 +129,7 @@ export async function countAttempt(ctx: Context, all: Limit[]): Promise<void> {
   const waits = counters.filter((row) => row.count > row.max).map((row) => row.wait)
   if (!waits.length) return
   ctx.responseHeaders.set('retry-after', String(Math.max(...waits, 1)))
-  throw new Failure('tooMany', { say: 'Too many tries. Please wait a little and try again.' })
+  throw new Failure('tooMany', { message: 'Too many tries. Please wait a little and try again.' })
 }
 
 /** Counts one attempt against a limit; true when the limit is exceeded. */
@@ -149,7 +149,7 @@ const memorySeconds = 24 * hour
  * has to wait 1 s, 2 s, 4 s … up to 15 minutes, counted from the one before. Rejected attempts are not
  * counted. Concurrent attempts are handled one after the other.
  */
-export async function spendGrowing(ctx: Context, counter: Counter): Promise<void> {
+export async function countAttemptWithBackoff(ctx: Context, counter: Counter): Promise<void> {
   const key = await hashLimit(ctx.settings, counter)
   const end = sql`clock_timestamp() + make_interval(secs => ${memorySeconds})`
   const isForgotten = sql`attempt.until <= clock_timestamp()`
@@ -170,7 +170,9 @@ export async function spendGrowing(ctx: Context, counter: Counter): Promise<void
   const seconds = waits[0]?.seconds ?? 1
   ctx.responseHeaders.set('retry-after', String(seconds))
   const time = seconds < minute ? `${seconds} s` : `${Math.ceil(seconds / minute)} min`
-  throw new Failure('tooMany', { say: `Too many failed tries from here. Please wait ${time} and try again.` })
+  throw new Failure('tooMany', {
+    message: `Too many failed tries from here. Please wait ${time} and try again.`,
+  })
 }
 
 /** Resets a counter after a success. */

@@ -5,11 +5,11 @@ import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import { clearSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
-import { findTokenSubject, voidEmails } from './email-tokens.ts'
+import { findTokenSubject, invalidateEmails } from './email-tokens.ts'
 import { hashText } from './keys.ts'
 import { verificationEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
-import { newSession, open, start, voidLink } from './library.ts'
+import { newSession, open, start, createLinkFailure } from './library.ts'
 import { withMinimumDuration } from './pace.ts'
 import { emailLimits } from './sign-in-limits.ts'
 
@@ -34,7 +34,7 @@ export async function lockUnconfirmed(tx: Tx, userId: string): Promise<boolean> 
  */
 export async function renewConfirmation(tx: Tx, userId: string, secret: string | null): Promise<void> {
   const browserHash = secret === null ? null : await hashText(secret)
-  await voidEmails(tx, 'confirmation', userId)
+  await invalidateEmails(tx, 'confirmation', userId)
   await about(tx, userId)
   const createdAt = sql<Date>`now()`
   await tx
@@ -47,8 +47,8 @@ export async function renewConfirmation(tx: Tx, userId: string, secret: string |
 }
 
 /** Invalidates every link that confirms a person's address. */
-export async function voidConfirmations(tx: Tx, userId: string): Promise<void> {
-  await voidEmails(tx, 'confirmation', userId)
+export async function invalidateConfirmations(tx: Tx, userId: string): Promise<void> {
+  await invalidateEmails(tx, 'confirmation', userId)
   await about(tx, userId)
   await tx.deleteFrom('confirmation').where('userId', '=', userId).execute()
 }
@@ -67,7 +67,7 @@ export async function confirm(
   const tries = limits.token(ctx)
   await countAttempt(ctx, tries)
   const waiting = await ctx.accounts.transaction((tx) => findConfirmation(tx, data.token))
-  if (!waiting) throw voidLink()
+  if (!waiting) throw createLinkFailure()
   await refund(ctx, tries)
   const secret = signUpSecretFrom(ctx.request.headers, ctx.settings)
   const isSameBrowser = secret !== null && (await hashText(secret)) === waiting.browserHash
@@ -87,7 +87,8 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
     const { auth } = await open(ctx, tx)
     const { password } = await auth.$context
     // A later sign-up may have replaced the link and its password meanwhile.
-    if (!(await lockUnconfirmed(tx, userId)) || !(await findConfirmation(tx, token))) throw voidLink()
+    if (!(await lockUnconfirmed(tx, userId)) || !(await findConfirmation(tx, token)))
+      throw createLinkFailure()
     if (typedPassword !== null) {
       const { password: hash } = await tx
         .selectFrom('account')
@@ -104,7 +105,7 @@ async function finish(ctx: Context, userId: string, token: string, typedPassword
       .set({ emailVerified: true, updatedAt: now })
       .where('id', '=', userId)
       .execute()
-    await voidConfirmations(tx, userId)
+    await invalidateConfirmations(tx, userId)
     await tx.deleteFrom('session').where('userId', '=', userId).execute()
     await tx
       .updateTable('apiKey')
@@ -168,5 +169,5 @@ const askForPassword = `Type the password you chose when you signed up. ${wayOut
 const wrongPassword = `This is not the password of the newest sign-up with this address. ${wayOut}`
 
 function createPasswordError(message: string): Failure {
-  return new Failure('invalid', { say: message, issues: [{ path: ['password'], message }] })
+  return new Failure('invalid', { message, issues: [{ path: ['password'], message }] })
 }

@@ -53,7 +53,7 @@ export async function createAccount(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw new Failure('conflict', { say: 'This address has an account.' })
+  if (!row) throw new Failure('conflict', { message: 'This address has an account.' })
   await db
     .insertInto('account')
     .values({

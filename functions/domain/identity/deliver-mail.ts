@@ -73,7 +73,7 @@ export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: numb
     if (outcome === 'sent') ends.sent++
     else if (outcome === null) ends.failed++
     if (outcome === null && Date.now() - startMs >= silentMs) {
-      await giveBack(ctx, letters.slice(i + 1))
+      await releaseEmails(ctx, letters.slice(i + 1))
       break
     }
   }
@@ -111,7 +111,7 @@ async function claim({ db }: Sender): Promise<OutgoingEmail[]> {
 }
 
 /** Releases claimed emails that were not tried, without counting an attempt. */
-async function giveBack({ db }: Sender, letters: OutgoingEmail[]): Promise<void> {
+async function releaseEmails({ db }: Sender, letters: OutgoingEmail[]): Promise<void> {
   if (letters.length === 0) return
   await db
     .updateTable('mail')

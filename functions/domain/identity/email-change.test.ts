@@ -166,7 +166,7 @@ describe('following the link at the new address', () => {
     expect((await expectFailure(follow(visitor(database), token))).kind).toBe('unauthenticated')
     const theirs = await expectFailure(follow(owner, token))
     expect(theirs.issues[0]?.path).toEqual(['token'])
-    expect(theirs.say).toMatch(/^Another account asked for this\./)
+    expect(theirs.message).toMatch(/^Another account asked for this\./)
     expect(await findUser(next)).toBeUndefined()
     // It was not spent by that.
     await follow(stranger, token)
@@ -269,7 +269,7 @@ describe('following the link at the new address', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
     })
     await other.end()
-    expect(await follows).toMatchObject({ kind: 'conflict', say: 'This address has another account by now.' })
+    expect(await follows).toMatchObject({ kind: 'conflict', message: 'This address has another account by now.' })
     expect(await isSignedIn(browser)).toBe(old)
   })
 })

@@ -4,13 +4,13 @@ import { Failure } from '#functions/errors.ts'
 import type { Address, Done, LinkToken, UndoneEmail } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
-import { voidConfirmations } from './confirmations.ts'
+import { invalidateConfirmations } from './confirmations.ts'
 import { clearSessionCookie } from './cookie.ts'
 import { dropApp, me, settleFactors } from './factors.ts'
 import { forgetDevices } from './devices.ts'
-import { endPending, findTokenSubject, voidEmails } from './email-tokens.ts'
+import { endPending, findTokenSubject, invalidateEmails } from './email-tokens.ts'
 import { addressChangedEmail, addressTakenEmail, newAddressEmail, resetEmail } from './emails.ts'
-import { voidLink } from './library.ts'
+import { createLinkFailure } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { withMinimumDuration } from './pace.ts'
 
@@ -29,7 +29,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
     const id = crypto.randomUUID()
     const isTaken = await ctx.accounts.transaction(async (tx) => {
       await about(tx, userId)
-      await voidWaiting(tx, userId)
+      await deletePendingChange(tx, userId)
       // Also inserted where the address is taken, so that both take the same time; the link is rejected when
       // followed.
       await tx
@@ -65,7 +65,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
   const { id, oldEmail, newEmail } = await ctx.accounts.transaction(async (tx) => {
     const user = await lock(tx, userId)
     const text = await findTokenSubject(tx, 'newEmail', data.token)
-    if (text === null) throw voidLink()
+    if (text === null) throw createLinkFailure()
     await about(tx, text)
     const waiting = await tx
       .selectFrom('emailChange')
@@ -74,17 +74,17 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
       .where('confirmedAt', 'is', null)
       .where('expiresAt', '>', now)
       .executeTakeFirst()
-    if (!waiting) throw voidLink()
+    if (!waiting) throw createLinkFailure()
     if (waiting.userId !== userId)
       throw wrong('token', 'Another account asked for this. Sign in with that one, or ignore the email.')
-    if (waiting.oldEmail !== user?.email) throw voidLink()
+    if (waiting.oldEmail !== user?.email) throw createLinkFailure()
     await moveTo(tx, userId, waiting.newEmail)
     await tx
       .updateTable('emailChange')
       .set({ confirmedAt: now, expiresAt: sql<Date>`now() + interval '8 days'` })
       .where('id', '=', waiting.id)
       .execute()
-    await voidEmails(tx, 'newEmail', waiting.id)
+    await invalidateEmails(tx, 'newEmail', waiting.id)
     await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', sessionId).execute()
     await recordOwn(tx, ctx, userId, 'emailChanged')
     return waiting
@@ -108,7 +108,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
     const user = candidate && (await lock(tx, candidate.userId))
     // Checked again under the lock: a link of an earlier address may have been followed meanwhile.
     const emailChange = user && (await undoable(tx, data.token))
-    if (!emailChange) throw voidLink()
+    if (!emailChange) throw createLinkFailure()
     const { userId, oldEmail } = emailChange
     if (user.email !== oldEmail) await moveTo(tx, userId, oldEmail)
     await about(tx, userId)
@@ -125,9 +125,9 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
       .where('providerId', '=', 'credential')
       .execute()
     await recordOwn(tx, ctx, userId, 'emailRestored')
-    await takeBackSince(tx, ctx, userId, emailChange.createdAt)
+    await removeCredentialsSince(tx, ctx, userId, emailChange.createdAt)
     await forgetDevices(tx, ctx, userId, { all: true })
-    await voidEmails(tx, 'undoEmail', emailChange.id)
+    await invalidateEmails(tx, 'undoEmail', emailChange.id)
     return { email: oldEmail, userId }
   })
   await refund(ctx, tries)
@@ -137,16 +137,16 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
 }
 
 /** Cancels a pending change of address. The transaction must be the person's or the system actor's. */
-export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
+export async function cancelEmailChange(tx: Tx, userId: string): Promise<void> {
   await about(tx, userId)
-  await voidWaiting(tx, userId)
+  await deletePendingChange(tx, userId)
 }
 
-const voidWaiting = (tx: Tx, userId: string) =>
+const deletePendingChange = (tx: Tx, userId: string) =>
   tx.deleteFrom('emailChange').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
 
 /** Removes single sign-on identities, passkeys and an app that were added since the address changed. */
-async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date): Promise<void> {
+async function removeCredentialsSince(tx: Tx, ctx: Context, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('ssoIdentity').where('userId', '=', userId).where('createdAt', '>=', since).execute()
   const insertion = await tx
     .selectFrom('activity')
@@ -192,7 +192,7 @@ const lock = (tx: Tx, userId: string) =>
  */
 async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
   const createTakenError = (cause?: unknown) =>
-    new Failure('conflict', { say: 'This address has another account by now.', cause })
+    new Failure('conflict', { message: 'This address has another account by now.', cause })
   if ((await readAddressState(tx, email)) === 'taken') throw createTakenError()
   // An unconfirmed sign-up does not reserve the address against someone who reads its mail.
   await deleteOpenSignUp(tx, email)
@@ -206,7 +206,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
       throw (error as { code?: unknown }).code === '23505' ? createTakenError(error) : error
     })
   await endPending(tx, userId)
-  await voidConfirmations(tx, userId)
+  await invalidateConfirmations(tx, userId)
 }
 
 /**
@@ -253,5 +253,5 @@ async function about(tx: Tx, id: string): Promise<void> {
 }
 
 function wrong(name: string, message: string): Failure {
-  return new Failure('invalid', { say: message, issues: [{ path: [name], message }] })
+  return new Failure('invalid', { message, issues: [{ path: [name], message }] })
 }

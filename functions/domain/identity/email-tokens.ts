@@ -108,7 +108,7 @@ export async function showToken(tx: Tx, hash: string): Promise<void> {
  * Invalidates every email of this kind for a subject: queued ones are not sent, and tokens of sent ones stop
  * working.
  */
-export async function voidEmails(tx: Tx, kind: TokenKind, subjectId: string): Promise<void> {
+export async function invalidateEmails(tx: Tx, kind: TokenKind, subjectId: string): Promise<void> {
   await sql`select void_emails(${kind}, ${subjectId})`.execute(tx)
 }
 
@@ -118,7 +118,7 @@ export async function voidEmails(tx: Tx, kind: TokenKind, subjectId: string): Pr
  */
 export async function endPending(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('verification').where('value', '=', userId).execute()
-  await voidEmails(tx, 'reset', userId)
+  await invalidateEmails(tx, 'reset', userId)
 }
 
 /** Parses the subject of an alert email. */

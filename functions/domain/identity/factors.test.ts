@@ -156,7 +156,7 @@ describe('signing in with a second factor', () => {
     // The same code, in another browser whose password was right as well.
     expect(await expectFailure(step(other, { code }))).toMatchObject({
       kind: 'invalid',
-      say: 'This code was tried already. Please wait for the next one.',
+      message: 'This code was tried already. Please wait for the next one.',
     })
   })
 

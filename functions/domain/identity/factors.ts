@@ -16,7 +16,7 @@ import { factorEmail } from './emails.ts'
 import { begin, findErrorCode, headersInSession, isSignedOut, open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { codesLeftIn, newRecoveryCodes } from './recovery-codes.ts'
-import { spendCode, wrongCode } from './second-step.ts'
+import { consumeCode, wrongCode } from './second-step.ts'
 import { unreadableApp } from './unreadable-factor.ts'
 
 const ok: Done = { ok: true }
@@ -107,7 +107,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   const { userId, email, sessionId } = me(ctx)
   const tries = limits.factor(ctx, userId)
   await countAttempt(ctx, tries)
-  await spendCode(ctx, userId, data.code)
+  await consumeCode(ctx, userId, data.code)
   await requireBegun(ctx, userId)
   const { auth } = await open(ctx, ctx.accounts.db)
   const { headers } = await auth.api
@@ -148,7 +148,7 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
     if (numUpdatedRows) await recordOwn(tx, ctx, userId, 'codesRenewed')
     return numUpdatedRows > 0n
   })
-  if (!isThere) throw new Failure('conflict', { say: 'There is no second factor.' })
+  if (!isThere) throw new Failure('conflict', { message: 'There is no second factor.' })
   await ctx.sendMail(factorEmail(email, ctx.settings, 'codes'))
   return { recoveryCodes: codes }
 }
@@ -229,17 +229,18 @@ async function requireBegun({ db }: Context, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (factor?.verified) throw alreadyThere()
-  if (!factor?.secret) throw new Failure('conflict', { say: 'Please begin again: no app is being set up.' })
+  if (!factor?.secret)
+    throw new Failure('conflict', { message: 'Please begin again: no app is being set up.' })
 }
 
 const alreadyThere = (cause?: unknown) =>
-  new Failure('conflict', { say: 'There is an authenticator app already.', cause })
+  new Failure('conflict', { message: 'There is an authenticator app already.', cause })
 
 /**
  * The signed-in person. Failure `forbidden` for API keys: a leaked key must neither add nor remove factors.
  */
 export function me({ actor }: Context): { userId: string; email: string; sessionId: string } {
   if (!actor.user || !actor.session)
-    throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })
+    throw new Failure('forbidden', { message: 'This takes a session: sign in with a browser.' })
   return { userId: actor.user.id, email: actor.user.email, sessionId: actor.session.id }
 }

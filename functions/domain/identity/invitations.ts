@@ -10,7 +10,7 @@ import { Failure } from '#functions/errors.ts'
 import type { InviteToken, NewInvite } from '#functions/shapes/invite.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, countAttempt } from './attempts.ts'
-import { showToken, voidEmails } from './email-tokens.ts'
+import { showToken, invalidateEmails } from './email-tokens.ts'
 import { hashText } from './keys.ts'
 import { invitationEmail } from './emails.ts'
 
@@ -50,7 +50,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
       )
       .executeTakeFirst()
     if (!insertion.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
+      throw new Failure('conflict', {
+        message: 'An invitation to this address waits already. Send it again.',
+      })
     await recordActivity(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
   })
   await ctx.sendMail(invitationEmail(email, { id, placeName }, ctx.settings))
@@ -82,7 +84,7 @@ export async function resend(ctx: Context, request: NounRequest) {
       .where('status', '=', 'pending')
       .where('sentAt', '<=', sql<Date>`now() - interval '1 minute'`)
       .executeTakeFirstOrThrow()
-    if (result.numUpdatedRows) return voidEmails(tx, 'invite', id)
+    if (result.numUpdatedRows) return invalidateEmails(tx, 'invite', id)
     const row = await tx
       .selectFrom('invite')
       .select([
@@ -144,7 +146,7 @@ interface WaitingInvite {
 
 function createTooSoonError(ctx: Context, wait: number): Failure {
   ctx.responseHeaders.set('retry-after', String(Math.max(wait, 1)))
-  return new Failure('tooMany', { say: 'This invitation was sent just now. Please wait a minute.' })
+  return new Failure('tooMany', { message: 'This invitation was sent just now. Please wait a minute.' })
 }
 
 /**
@@ -187,10 +189,11 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
   return write(ctx, async (tx) => {
     const invite = await lockInvitation(tx, param(request, 'inviteId'), hash)
     if (!invite) return undefined
-    if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
+    if (!user.verified)
+      throw new Failure('forbidden', { message: 'Please confirm your e-mail address first.' })
     if (invite.email !== user.email)
       throw new Failure('forbidden', {
-        say: 'This invitation is for another address. Sign in with that one.',
+        message: 'This invitation is for another address. Sign in with that one.',
       })
     if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, placeId, role } = invite
@@ -199,7 +202,9 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
     const inviterRoles = await rolesOfInviter(tx, invite)
     const mayInvite = inviterRoles.some((own) => grants.get(own)?.has('invite.create'))
     if (!mayInvite || !covers(grants, inviterRoles, role) || !(await isPlaceRole(tx, role)))
-      throw new Failure('conflict', { say: 'Who invited you may no longer do so. Ask for a new invitation.' })
+      throw new Failure('conflict', {
+        message: 'Who invited you may no longer do so. Ask for a new invitation.',
+      })
     const { numUpdatedRows } = await tx
       .updateTable('invite')
       .set({ status: 'accepted', acceptedAt: now, acceptedBy: user.id, updatedAt: now })
@@ -214,7 +219,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
       .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
       .executeTakeFirst()
     if (!insertion.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'You are in this place already.' })
+      throw new Failure('conflict', { message: 'You are in this place already.' })
     await recordActivity(tx, ctx, { verb: 'joined', type: 'user', id: user.id, name: user.name, placeId })
     return { id, placeId, role, status: 'accepted' as const }
   })
@@ -286,5 +291,5 @@ async function requireStranger(tx: Tx, email: string, placeId: string) {
     .where('placeUser.placeId', '=', placeId)
     .where('user.email', '=', email)
     .executeTakeFirst()
-  if (member) throw new Failure('conflict', { say: 'Who has this address is in the place already.' })
+  if (member) throw new Failure('conflict', { message: 'Who has this address is in the place already.' })
 }

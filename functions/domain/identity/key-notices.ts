@@ -28,7 +28,7 @@ const atOnce = 200
 export async function notifyOfExpiringKeys(ctx: Context): Promise<number> {
   let count = 0
   for (;;) {
-    const some = await ctx.transaction((tx) => tellOfSome(tx, ctx))
+    const some = await ctx.transaction((tx) => notifyBatch(tx, ctx))
     count += some
     if (some < atOnce) return count
   }
@@ -46,7 +46,7 @@ interface DueNotice {
   to: string[]
 }
 
-async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
+async function notifyBatch(tx: Tx, ctx: Context): Promise<number> {
   const due = await claim(tx)
   for (const { id, name, placeId, userId, notice } of due) {
     if (notice !== 'end') continue

@@ -104,7 +104,7 @@ export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
     .select(sql<string>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) < maxKeys) return
-  throw new Failure('conflict', { say: `There are ${maxKeys} keys already. Revoke one first.` })
+  throw new Failure('conflict', { message: `There are ${maxKeys} keys already. Revoke one first.` })
 }
 
 /** Revokes a key; false if the owner has no such key. */

@@ -147,16 +147,16 @@ const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID
 export function toFailure(code: string | null, error: unknown): unknown {
   if (code === 'INVALID_EMAIL_OR_PASSWORD')
     return new Failure('unauthenticated', {
-      say: 'The e-mail address or the password is not right.',
+      message: 'The e-mail address or the password is not right.',
       cause: error,
     })
   if (code === 'EMAIL_NOT_VERIFIED')
-    return new Failure('forbidden', { say: 'Please confirm your e-mail address first.', cause: error })
-  return code !== null && tokenCodes.includes(code) ? voidLink(error) : error
+    return new Failure('forbidden', { message: 'Please confirm your e-mail address first.', cause: error })
+  return code !== null && tokenCodes.includes(code) ? createLinkFailure(error) : error
 }
 
 /** Failure `invalid` (path `token`) for a link that was used, replaced, has expired or never existed. */
-export function voidLink(cause?: unknown): Failure {
+export function createLinkFailure(cause?: unknown): Failure {
   const message = 'This link has been used or is too old. Please ask for a new one.'
-  return new Failure('invalid', { say: message, issues: [{ path: ['token'], message }], cause })
+  return new Failure('invalid', { message, issues: [{ path: ['token'], message }], cause })
 }

@@ -55,7 +55,7 @@ export async function endOwnKeys(
   const issues = keep.flatMap((id, i) =>
     ownIds.has(id) ? [] : [{ path: ['keepKeys', i], value: id, message: 'You have no such key.' }],
   )
-  if (issues.length) throw new Failure('invalid', { say: 'A key to keep is not there any more.', issues })
+  if (issues.length) throw new Failure('invalid', { message: 'A key to keep is not there any more.', issues })
   const [keptKeys, endedKeys] = [true, false].map((isKept) =>
     keys.filter(({ id }) => keep.includes(id) === isKept),
   )

@@ -39,7 +39,7 @@ export async function makeChallenge<T>(
   make: (auth: PasskeyAuth, headers: Headers) => Promise<{ headers: Headers; response: T }>,
 ): Promise<T> {
   if (ctx.site.mode !== 'main')
-    throw new Failure('forbidden', { say: 'Passkeys are used on the host of the workspace.' })
+    throw new Failure('forbidden', { message: 'Passkeys are used on the host of the workspace.' })
   await countAttempt(ctx, limits.challenge(ctx))
   const auth = await openWithPasskeys(ctx, ctx.accounts.db)
   const { headers, response } = await make(auth, await headersInSession(ctx)).catch(rethrowSignedOut)
@@ -109,7 +109,7 @@ function createTooLateError(): Failure {
 }
 
 function refusal(message: string, cause?: unknown): Failure {
-  return new Failure('invalid', { say: message, issues: [{ path: ['passkey'], message }], cause })
+  return new Failure('invalid', { message, issues: [{ path: ['passkey'], message }], cause })
 }
 
 function isForOwner(value: string, { userId, during }: ChallengeOwner): boolean {

@@ -12,7 +12,7 @@ export async function requestPasskey(ctx: Context, request: ChallengeOwner): Pro
     await readAsPerson(tx, request.userId)
     return listPasskeys(tx, request.userId)
   })
-  if (passkey.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })
+  if (passkey.length === 0) throw new Failure('conflict', { message: 'There is no passkey.' })
   const { challenge, rpId, timeout } = await makeChallenge(ctx, request, (auth, headers) =>
     auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
   )

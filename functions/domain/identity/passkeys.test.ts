@@ -168,7 +168,7 @@ describe('adding a passkey', () => {
     const { browser } = await person('ten@example.org')
     for (let i = 0; i < 10; i += 1) await add(browser, `Key ${i}`)
     expect(await expectFailure(begin(browser))).toMatchObject({
-      ...{ kind: 'conflict', say: 'There are 10 passkeys already: remove one first.' },
+      ...{ kind: 'conflict', message: 'There are 10 passkeys already: remove one first.' },
     })
     expect((await find(browser)).results).toHaveLength(10)
   })

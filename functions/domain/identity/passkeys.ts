@@ -176,5 +176,5 @@ async function beginFactors(tx: Tx, ctx: Context, userId: string, sessionId: str
 
 function requireRoom(count: number): void {
   if (count >= maxPasskeys)
-    throw new Failure('conflict', { say: `There are ${maxPasskeys} passkeys already: remove one first.` })
+    throw new Failure('conflict', { message: `There are ${maxPasskeys} passkeys already: remove one first.` })
 }

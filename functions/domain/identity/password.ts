@@ -24,7 +24,7 @@ export async function changePassword(
   if (!user) throw new Failure('unauthenticated')
   if (!(await isOwnPassword(ctx, data.current))) {
     const message = 'The password is not right.'
-    throw new Failure('invalid', { say: message, issues: [{ path: ['current'], message }] })
+    throw new Failure('invalid', { message, issues: [{ path: ['current'], message }] })
   }
   const { name, email } = user
   const organizations = await listOrganizationNames(ctx.db, user.id)

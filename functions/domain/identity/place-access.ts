@@ -51,7 +51,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewPlac
  * Ends the session's access to a place, with a line in both audit logs. Returns how many were open: one, or
  * none.
  */
-export async function leave(ctx: Context, request: NounRequest): Promise<{ count: number }> {
+export async function endAccess(ctx: Context, request: NounRequest): Promise<{ count: number }> {
   const { session } = requireStaff(ctx)
   const placeId = param(request, 'placeId')
   return ctx.transaction(async (tx) => {
@@ -87,8 +87,8 @@ async function recordBoth(
 
 function requireStaff({ actor }: Context) {
   if (!actor.session || !actor.user)
-    throw new Failure('forbidden', { say: 'This takes signing in: a key opens no organization.' })
-  if (!mustGiveReasons(actor)) throw new Failure('forbidden', { say: 'You need no reason to be here.' })
+    throw new Failure('forbidden', { message: 'This takes signing in: a key opens no organization.' })
+  if (!mustGiveReasons(actor)) throw new Failure('forbidden', { message: 'You need no reason to be here.' })
   const role = actor.user.role === 'support' ? 'support' : 'super admin'
   return { session: actor.session, userId: actor.user.id, role }
 }

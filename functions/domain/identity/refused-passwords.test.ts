@@ -114,7 +114,7 @@ describe('everywhere a password is set', () => {
     `This password is little more than ${what}. Whoever knows you would guess it: please choose another one.`
   const refusal = (validator: string, message: string) => ({
     kind: 'invalid',
-    say: message,
+    message,
     issues: [{ path: ['password'], validator, message }],
     reason: null,
   })
@@ -153,8 +153,8 @@ describe('everywhere a password is set', () => {
     await browser.ask((ctx) => login(ctx, { data: { email, password: good } }))
     const change = (password: string) =>
       browser.ask((ctx) => changePassword(ctx, { data: { current: good, password } }))
-    const ofPlace = refusal('guessable', guessed('the name of an organization'))
-    expect(await expectFailure(change(`${city.displayName}2026`))).toEqual(ofPlace)
+    const placeRefusal = refusal('guessable', guessed('the name of an organization'))
+    expect(await expectFailure(change(`${city.displayName}2026`))).toEqual(placeRefusal)
     expect(await expectFailure(change('qwertyuiop'))).toEqual(refusal('stolen', stolen))
     expect(await expectFailure(change('Commonplace!'))).toEqual(
       refusal('guessable', guessed('the name of this product')),
@@ -164,7 +164,7 @@ describe('everywhere a password is set', () => {
     const token = tokenIn((await emailsTo(database, email))[0])
     const choose = (password: string) =>
       visitor(database).ask((ctx) => reset(ctx, { data: { token, password } }))
-    expect(await expectFailure(choose(`${city.displayName}2026`))).toEqual(ofPlace)
+    expect(await expectFailure(choose(`${city.displayName}2026`))).toEqual(placeRefusal)
     expect(await expectFailure(choose('qwertyuiop'))).toEqual(refusal('stolen', stolen))
     await choose('another horse battery')
     await visitor(database).ask((ctx) => login(ctx, { data: { email, password: 'another horse battery' } }))

@@ -20,7 +20,7 @@ interface Refusal {
 export async function requireFreshPassword(password: string, chooser: Chooser): Promise<void> {
   const refusal = await findPasswordRefusal(password, chooser)
   if (!refusal) return
-  throw new Failure('invalid', { say: refusal.message, issues: [{ path: ['password'], ...refusal }] })
+  throw new Failure('invalid', { message: refusal.message, issues: [{ path: ['password'], ...refusal }] })
 }
 
 /** Why a password is rejected; null: it is allowed. */

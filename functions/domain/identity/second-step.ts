@@ -115,7 +115,7 @@ async function checkPasskey(ctx: Context, request: ChallengeOwner, answer: Passk
 export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Done> {
   const { user, session } = ctx.actor
   if (!user || !session)
-    throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })
+    throw new Failure('forbidden', { message: 'This takes a session: sign in with a browser.' })
   if ('password' in data) {
     if (await hasFactor(ctx, user.id))
       throw createInputFailure('password', 'Please give a code of your second factor.')
@@ -139,7 +139,7 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
  * Marks a code of the app as used, so that someone who saw it cannot reuse it in the two minutes of its
  * validity. Failure `invalid` (path `code`) for a used one.
  */
-export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
+export async function consumeCode(ctx: Context, userId: string, code: string): Promise<void> {
   await countAttempt(ctx, limits.code(userId, code)).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.kind !== 'tooMany') throw error
     throw createInputFailure('code', 'This code was tried already. Please wait for the next one.', error)
@@ -180,7 +180,7 @@ async function verify(
   headers: Headers,
 ): Promise<Headers> {
   if ('code' in data) {
-    await spendCode(ctx, userId, data.code)
+    await consumeCode(ctx, userId, data.code)
     // The library would also accept the code of a pending enrolment, and confirm that by it.
     if (!(await hasApp(ctx.accounts, userId)))
       throw createInputFailure('code', 'There is no authenticator app.')
@@ -201,7 +201,7 @@ async function verify(
       throw wrongCode('code' in data ? 'code' : 'recoveryCode', error)
     if (code === 'ACCOUNT_TEMPORARILY_LOCKED')
       throw new Failure('tooMany', {
-        say: 'Too many tries. Please wait a little and try again.',
+        message: 'Too many tries. Please wait a little and try again.',
         cause: error,
       })
     if (endCodes.includes(code)) throw signInAgain(ctx, error)
@@ -210,7 +210,7 @@ async function verify(
     if (isConflict(error)) {
       if (!ctx.actor.session) throw signInAgain(ctx, error)
       throw new Failure('conflict', {
-        say: 'Something else came in between. Please try again.',
+        message: 'Something else came in between. Please try again.',
         cause: error,
       })
     }
@@ -261,6 +261,6 @@ async function hasFactor({ db }: Context, userId: string): Promise<boolean> {
 
 function signInAgain(ctx: Context, cause?: unknown): Failure {
   ctx.responseHeaders.append('set-cookie', clearSecondStepCookie(ctx.settings))
-  const say = 'Please sign in again: the second step took too long, or was tried too often.'
-  return new Failure('unauthenticated', { say, reason: 'signInAgain', cause })
+  const message = 'Please sign in again: the second step took too long, or was tried too often.'
+  return new Failure('unauthenticated', { message, reason: 'signInAgain', cause })
 }

@@ -2,11 +2,11 @@ import { toNetwork } from '#functions/platform/rate-limit-key.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { LinkToken, Done } from '#functions/shapes/auth.ts'
-import { forgetTries, isOver, limits, refund, countAttempt, spendGrowing } from './attempts.ts'
+import { forgetTries, isOver, limits, refund, countAttempt, countAttemptWithBackoff } from './attempts.ts'
 import { findKnownDevice, rememberDevice } from './devices.ts'
-import { findTokenSubject, voidEmails } from './email-tokens.ts'
+import { findTokenSubject, invalidateEmails } from './email-tokens.ts'
 import { deviceEmail } from './emails.ts'
-import { voidLink } from './library.ts'
+import { createLinkFailure } from './library.ts'
 import { readAsPerson } from './own-keys.ts'
 import { withMinimumDuration } from './pace.ts'
 
@@ -27,17 +27,17 @@ export async function startSignIn(ctx: Context, email: string): Promise<SignInAt
   const device = await findKnownDevice(ctx, { email })
   if (device !== null) {
     const counter = limits.signInFrom(`${email} ${device}`)
-    await spendGrowing(ctx, counter)
+    await countAttemptWithBackoff(ctx, counter)
     return { succeeded: () => forgetTries(ctx, counter) }
   }
   const counter = limits.signInFrom(`${email} ${toNetwork(ctx.request.ip) ?? 'unknown'}`)
-  await spendGrowing(ctx, counter)
+  await countAttemptWithBackoff(ctx, counter)
   const sharedLimits = limits.login(ctx)
   await countAttempt(ctx, sharedLimits)
   const failures = limits.failures(email)
   if (await isOver(ctx, failures)) {
     await withMinimumDuration(ctx, 300, () => offerLink(ctx, email))
-    throw new Failure('unauthenticated', { say: needsLink, reason: 'newDevice' })
+    throw new Failure('unauthenticated', { message: needsLink, reason: 'newDevice' })
   }
   return {
     async succeeded() {
@@ -71,9 +71,9 @@ export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): 
   await countAttempt(ctx, tries)
   await ctx.transaction(async (tx) => {
     const userId = await findTokenSubject(tx, 'device', data.token)
-    if (userId === null) throw voidLink()
+    if (userId === null) throw createLinkFailure()
     await readAsPerson(tx, userId)
-    await voidEmails(tx, 'device', userId)
+    await invalidateEmails(tx, 'device', userId)
     await rememberDevice(tx, ctx, userId)
   })
   await refund(ctx, tries)

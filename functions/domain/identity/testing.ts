@@ -145,7 +145,7 @@ export async function expectFailure(run: Promise<unknown>) {
     (reason: unknown) => reason,
   )
   if (!(error instanceof Failure)) throw error
-  return { kind: error.kind, say: error.message, issues: error.issues, reason: error.reason }
+  return { kind: error.kind, message: error.message, issues: error.issues, reason: error.reason }
 }
 
 /** The issue of a link that was used, replaced or has expired. */

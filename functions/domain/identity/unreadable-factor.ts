@@ -23,7 +23,7 @@ export function unreadableCodes(ctx: Context): Failure {
 
 function unreadable(ctx: Context, what: string, cause?: unknown): Failure {
   const failure = new Failure('unavailable', {
-    say: `${what}: what they were stored with is not set on this server. Its operators have been told.`,
+    message: `${what}: what they were stored with is not set on this server. Its operators have been told.`,
     cause,
   })
   ctx.report(failure, { during: 'secondFactor', setting: 'AUTH_SECRET_PREVIOUS' })

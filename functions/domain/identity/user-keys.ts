@@ -19,7 +19,8 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewKey>) {
   const userId = param(request, 'userId')
-  if (!ctx.actor.session) throw new Failure('forbidden', { say: 'Sign in to make a key: keys make none.' })
+  if (!ctx.actor.session)
+    throw new Failure('forbidden', { message: 'Sign in to make a key: keys make none.' })
   return ctx.transaction(async (tx) => {
     await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
     await requireRoom(tx, { userId })

@@ -77,4 +77,4 @@ const createTooManyIssue = (path: Issue['path'], count: number): Issue => ({
   message: `The boundary sets of the mapping have ${count.toLocaleString('en')} areas; together they may have ${maxAreasRead.toLocaleString('en')} (${path.join('.')}).`,
 })
 
-const toFailure = (issues: Issue[]) => new Failure('invalid', { say: issues[0]?.message ?? '', issues })
+const toFailure = (issues: Issue[]) => new Failure('invalid', { message: issues[0]?.message ?? '', issues })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { parseFileId, fileIssues } from './stored.ts'
-import { takeSecrets, type StoredSecret } from './secrets.ts'
+import { extractSecrets, type StoredSecret } from './secrets.ts'
 import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -46,7 +46,7 @@ export async function toStoredSources(
   importer: { id: string; secrets: string | null },
   values: ImporterSource[],
 ): Promise<{ sources: string; secrets: string | null }> {
-  const { sources, secrets } = takeSecrets(values, await readImporterSecrets(ctx, importer))
+  const { sources, secrets } = extractSecrets(values, await readImporterSecrets(ctx, importer))
   const of = { purpose: 'importer', id: importer.id } as const
   const encryptedSecrets = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
   return { sources: JSON.stringify(sources), secrets: encryptedSecrets }

@@ -75,7 +75,7 @@ export async function discard(ctx: Context, request: NounRequest): Promise<{ id:
     .where('source.id', '=', sourceId)
     .where((the) => the.or([the('source.dataVersion', '>', 0), the('sourceStat.count', '>', 0)]))
     .executeTakeFirst()
-  if (hadRecords) throw new Failure('conflict', { say: 'The source has had records. Delete it instead.' })
+  if (hadRecords) throw new Failure('conflict', { message: 'The source has had records. Delete it instead.' })
   const deletedRow = await sources.deleteById(ctx, request)
   if (deletedRow) await deleteTypeMadeFor(ctx, sourceId)
   return deletedRow

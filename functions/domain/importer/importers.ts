@@ -97,7 +97,10 @@ async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void>
     .executeTakeFirstOrThrow()
   if (Number(count) < most) return
   const message = `There are ${most} importers already, as many as an organization may have. Delete one first.`
-  throw new Failure('invalid', { say: message, issues: [{ path: ['name'], message, validator: 'limit' }] })
+  throw new Failure('invalid', {
+    message,
+    issues: [{ path: ['name'], message, validator: 'limit' }],
+  })
 }
 
 /** Updates an importer. `{ secret: true }` in its sources keeps the stored value. A run in progress is not affected. */
@@ -153,7 +156,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .where('importerId', '=', id)
       .where('status', 'in', openStatuses)
       .executeTakeFirst()
-    if (open) throw new Failure('conflict', { say: 'This importer is running: stop it first.' })
+    if (open) throw new Failure('conflict', { message: 'This importer is running: stop it first.' })
     await rows.softDelete(tx, ctx, row, { nextRunAt: null })
   })
   return { id }

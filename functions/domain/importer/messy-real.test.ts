@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { read } from 'vega'
 import { expect, test } from 'vitest'
-import { bringIn } from './messy.testing.ts'
+import { importFile } from './messy.testing.ts'
 import { buildOds, odsRow, buildXlsx, type Cell } from '#functions/engine/import/parse/files.testing.ts'
 import { toBytes, utf16, utf8 } from '#functions/engine/import/parse/reading.testing.ts'
 
@@ -246,7 +246,7 @@ const tables: PublishedTable[] = [
 test.each(tables)(
   'real data with $as are imported unchanged, value by value',
   async ({ name, bytes, table }) => {
-    const { error, records, schema } = await bringIn({ name, bytes })
+    const { error, records, schema } = await importFile({ name, bytes })
     expect(error).toBeUndefined()
     const keys = Object.keys(schema)
     expect(keys).toHaveLength(table.heads.length)

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { bringIn } from './messy.testing.ts'
+import { importFile } from './messy.testing.ts'
 import {
   hideSheet,
   lockedBook,
@@ -310,7 +310,7 @@ const files: MessyFile[] = [
 
 describe('a messy file', () => {
   test.each(files)('with $has is read correctly, or says what to do', async (file) => {
-    const { error, at, records, notices, schema } = await bringIn(file)
+    const { error, at, records, notices, schema } = await importFile(file)
     if (file.refusal) return expect(error).toContain(file.refusal)
     expect(error).toBeUndefined()
     if (file.selector) expect(at.selector).toBe(file.selector)

@@ -12,7 +12,7 @@ import { profiler, propose } from '#functions/engine/import/profile/index.ts'
 import { sampleOfFile } from './sample.ts'
 
 /** Analyses a file of this name as the wizard does, accepts its proposal, and reads all of it as a run does. */
-export async function bringIn({ name, bytes }: { name: string; bytes: Uint8Array }) {
+export async function importFile({ name, bytes }: { name: string; bytes: Uint8Array }) {
   const { tried: sample, reading } = await tryBetter(
     { ...unsaid, parser: parserOfName(name) },
     ({ parser, ...at }) =>

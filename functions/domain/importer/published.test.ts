@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { bringIn } from './messy.testing.ts'
+import { importFile } from './messy.testing.ts'
 
 /** Workbooks that were published by others, as they are (see NOTICE), brought in under their own names. */
 const importWorkbook = (name: string) =>
-  bringIn({ name, bytes: readFileSync(new URL(`./published/${name}`, import.meta.url)) })
+  importFile({ name, bytes: readFileSync(new URL(`./published/${name}`, import.meta.url)) })
 
 test('a workbook with notes above and below its table, and merged cells in them, has the table as its records', async () => {
   const { error, at, records, schema, notices } = await importWorkbook('deaths.xlsx')

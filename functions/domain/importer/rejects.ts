@@ -121,7 +121,8 @@ async function piecesFrom({ files }: Context, jobId: string, piece: string, skip
       const name = key.slice(prefix.length).replace('.ndjson', '')
       if (name < piece) continue
       const object = await files.get(key)
-      if (!object) throw new Failure('unavailable', { say: 'Some of these rows have just gone. Ask again.' })
+      if (!object)
+        throw new Failure('unavailable', { message: 'Some of these rows have just gone. Ask again.' })
       const lines = (await object.text()).split('\n').filter(Boolean)
       const from = Math.min(skip, lines.length)
       skip -= from

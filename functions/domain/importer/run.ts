@@ -39,7 +39,7 @@ export async function run(ctx: Context, request: NounRequest<RunOptions>) {
 export const haltMessage = 'All importers are halted by the operator: none is started.'
 export const switchedOff = 'This importer is switched off.'
 export const alreadyRunningMessage = 'This importer is running already: one run at a time.'
-export const refuse = (say: string) => new Failure('conflict', { say })
+export const refuse = (message: string) => new Failure('conflict', { message })
 
 /** Who starts a run: with a session a person in the workspace, with a key a program. */
 export const getRunStarter = ({ actor }: Context) => ({

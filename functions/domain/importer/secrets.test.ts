@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeSecrets, withSecrets, type StoredSecret } from './secrets.ts'
+import { extractSecrets, withSecrets, type StoredSecret } from './secrets.ts'
 import type { ImporterSource } from '#functions/shapes/importer-source.ts'
 import { isSecretName } from '#functions/shapes/secret-name.ts'
 
@@ -54,7 +54,7 @@ describe('a secret', () => {
   ]
 
   test('is replaced by a placeholder; put back, everything is as before', () => {
-    const { sources, secrets } = takeSecrets(sourcesWithSecrets, [])
+    const { sources, secrets } = extractSecrets(sourcesWithSecrets, [])
     expect(sources).toEqual([
       {
         url: 'https://data.example.com/a.csv?year=1#x',
@@ -83,11 +83,11 @@ describe('a secret', () => {
       headers: { authorization: 'in-header' },
       oauth: { grant: { client_secret: 'in-grant' } },
     })
-    expect(takeSecrets(sources, secrets)).toEqual({ sources, secrets })
+    expect(extractSecrets(sources, secrets)).toEqual({ sources, secrets })
   })
 
   test('a template in the address stays unchanged', () => {
-    const { sources } = takeSecrets([source({ url: 'https://x.example.com/{file}.csv?n={n}&key=1' })], [])
+    const { sources } = extractSecrets([source({ url: 'https://x.example.com/{file}.csv?n={n}&key=1' })], [])
     expect(sources[0]).toMatchObject({
       url: 'https://x.example.com/{file}.csv?n={n}',
       query: { key: placeholder },
@@ -105,7 +105,7 @@ describe('a placeholder that is sent back', () => {
   })
   const refusal = (sources: ImporterSource[], secrets: StoredSecret[]) => {
     try {
-      takeSecrets(sources, secrets)
+      extractSecrets(sources, secrets)
       return null
     } catch (error) {
       return (error as { issues: { path: unknown[] }[] }).issues.map(({ path }) => path.join('.'))
@@ -113,7 +113,7 @@ describe('a placeholder that is sent back', () => {
   }
 
   test('keeps the value, wherever in the list the source is now', () => {
-    const { secrets } = takeSecrets(
+    const { secrets } = extractSecrets(
       [source(), buildPlaceholderSource('https://data.example.com/b.csv')],
       [buildStoredSecret(0, 'a')],
     )

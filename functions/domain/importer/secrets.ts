@@ -19,7 +19,7 @@ export interface StoredSecret {
  * stored one is kept, if it is for the same origin: a secret is never sent to another server. Credentials in the query
  * string of a URL move into `query`. Failure `invalid` for a placeholder without a stored value.
  */
-export function takeSecrets(
+export function extractSecrets(
   sources: ImporterSource[],
   storedSecrets: StoredSecret[],
 ): { sources: ImporterSource[]; secrets: StoredSecret[] } {

@@ -2,7 +2,7 @@ import { parse, safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import { requireGoodImporter } from './check.ts'
 import { importerMeta } from './meta.ts'
-import { takeSecrets } from './secrets.ts'
+import { extractSecrets } from './secrets.ts'
 import { importerTemplates } from './templates.ts'
 import { ImporterMeta, ImporterTemplates, NewImporter } from '#functions/shapes/importer.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
@@ -18,7 +18,7 @@ test.each(templates.map((template): [string, (typeof templates)[number]] => [tem
     const { sources, schedule } = parse(NewImporter, importer)
     expect(() => requireGoodImporter({ sources, schedule })).not.toThrow()
     // No template contains a secret.
-    expect(takeSecrets(sources, []).secrets).toEqual([])
+    expect(extractSecrets(sources, []).secrets).toEqual([])
     for (const { path } of fill) expect(path[0]).toMatch(/^(sources|mapping)$/)
   },
 )

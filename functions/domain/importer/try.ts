@@ -3,7 +3,7 @@ import { listOfferedSets } from '#functions/domain/boundary/named-areas.ts'
 import { requireGoodImporter, readImporterSecrets } from './check.ts'
 import { findImporter, readEncrypted, findSource } from './of-source.ts'
 import { readSourceSample, sampleOfFile, sampleOfUpload, type Sample } from './sample.ts'
-import { takeSecrets, withSecrets } from './secrets.ts'
+import { extractSecrets, withSecrets } from './secrets.ts'
 import { openAnnounced } from './stored.ts'
 import { describeUnknownFields } from './unknown-fields.ts'
 import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -129,7 +129,7 @@ async function samplesOfUpload(ctx: Context, placeId: string, { fileId, sources 
 /** Uploaded files belong to a source; where there is none yet, the file is part of the request or was announced. */
 async function newSamples(ctx: Context, place: { id: string; timeZone: string }, data: AddressedSample) {
   requireGoodImporter(data)
-  const { sources, secrets } = takeSecrets(data.sources, [])
+  const { sources, secrets } = extractSecrets(data.sources, [])
   const at = { id: '', placeId: place.id, timeZone: place.timeZone }
   const hidden = secrets.map(({ value }) => value)
   const samples: Sample[] = []
@@ -164,7 +164,7 @@ async function openSources(ctx: Context, request: NounRequest<unknown, NewImport
   const storedSecrets = importer
     ? await readImporterSecrets(ctx, { id, secrets: await readEncrypted(ctx, id) })
     : []
-  const { sources, secrets } = takeSecrets(values, storedSecrets)
+  const { sources, secrets } = extractSecrets(values, storedSecrets)
   return {
     sources: withSecrets(sources, secrets) satisfies ImporterSource[],
     secrets: secrets.map(({ value }) => value),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildZip } from '#functions/engine/import/parse/files.testing.ts'
-import { bringIn } from './messy.testing.ts'
+import { importFile } from './messy.testing.ts'
 
-const bringInZip = (files: Record<string, string | Uint8Array>, name = 'data.zip') =>
-  bringIn({ name, bytes: buildZip(files) })
+const importZip = (files: Record<string, string | Uint8Array>, name = 'data.zip') =>
+  importFile({ name, bytes: buildZip(files) })
 
 /** A published file of the package of Vega's data sets, as its authors have it. */
 const vega = (name: string) =>
@@ -26,7 +26,7 @@ const park = (name: string, at: [number, number]) => ({
 const parks = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
 test('the earthquakes of a week, as the survey publishes them, come out of an archive with a note in it', async () => {
-  const { error, at, records, notices } = await bringInZip({
+  const { error, at, records, notices } = await importZip({
     'all_week.geojson': vega('earthquakes.json'),
     'readme.txt': 'From the survey.',
   })
@@ -38,18 +38,18 @@ test('the earthquakes of a week, as the survey publishes them, come out of an ar
 
 test('KML comes out of an archive whatever its files are called, and of the archive that KMZ is', async () => {
   const files = { 'a.kml': kml(place('Elm', '1,2')), 'b.kml': kml(place('Oak', '3,4')) }
-  const zipped = await bringInZip(files)
+  const zipped = await importZip(files)
   expect(zipped.at).toMatchObject({ parser: 'kml', zip: 'yes' })
   expect(zipped.records.map(({ name }) => name)).toEqual(['Elm', 'Oak'])
   expect(zipped.notices).toContain(
     'The archive has 2 files of type KML, read one after another: a.kml, b.kml. One of them can be chosen instead.',
   )
-  const kmz = await bringInZip({ 'doc.kml': kml(place('Elm', '1,2')), 'files/a.png': 'x' }, 'a.kmz')
+  const kmz = await importZip({ 'doc.kml': kml(place('Elm', '1,2')), 'files/a.png': 'x' }, 'a.kmz')
   expect([kmz.at.parser, kmz.at.zip, kmz.records.length]).toEqual(['kmz', '', 1])
 })
 
 test('each GPX of an archive is a line', async () => {
-  const { at, records } = await bringInZip({
+  const { at, records } = await importZip({
     'mon.gpx': track('Monday', 'lat="1" lon="2"', 'lat="3" lon="4"'),
     'tue.gpx': track('Tuesday', 'lat="5" lon="6"', 'lat="7" lon="8"'),
   })
@@ -57,7 +57,7 @@ test('each GPX of an archive is a line', async () => {
 })
 
 test('of several formats the one with the most bytes is read, and the rest is named', async () => {
-  const { at, records, notices } = await bringInZip({
+  const { at, records, notices } = await importZip({
     'parks.csv': 'name\nElm\n',
     'maps/parks.geojson': parks(park('Elm', [1, 2]), park('Oak', [3, 4])),
     'licence.pdf': '%PDF-',
@@ -90,5 +90,5 @@ test.each([
     'The archive has no file that is read out of archives: it has a.png. Unpack it and choose a file of one of the formats.',
   ],
 ])('an archive %s is refused with what to do', async (_what, bytes, words) => {
-  expect((await bringIn({ name: 'data.zip', bytes })).error).toBe(words)
+  expect((await importFile({ name: 'data.zip', bytes })).error).toBe(words)
 })

@@ -144,7 +144,7 @@ function buildBasis(sources: QuestionSources, joinBasis: JoinedBasis): Record<st
 }
 
 /** Caches an answer in the database. */
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Tx | Context['db'],
   ctx: Context,
   insight: { id: string; placeId: string },
@@ -182,7 +182,7 @@ export async function readAnswer(
     // Answers depend on the row-level security of this actor, so nothing is shared with other requests.
     ...{ memory: null, singleFlight: null },
     make: () => ask(ctx, { ...insight, isSaved: true }, sources),
-    keep: async (answer) => ({ value: answer, made: answer }),
+    toCacheable: async (answer) => ({ value: answer, made: answer }),
     later: (work) => void writes.push(work),
   })
   await Promise.all(writes)
@@ -199,7 +199,7 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
     },
     async put(versionKey, answer) {
       if (mayKeep(ctx, insight.placeId))
-        await tryOptionalWrite(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
+        await tryOptionalWrite(storeAnswer(ctx.db, ctx, insight, versionKey, answer))
     },
   }
 }

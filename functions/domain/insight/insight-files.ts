@@ -97,7 +97,7 @@ export async function png(ctx: Context, request: NounRequest<PixelOptions>): Pro
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Failure('unavailable', {
-      say: `${error.message} Ask for the SVG, or for fewer rows.`,
+      message: `${error.message} Ask for the SVG, or for fewer rows.`,
       cause: error,
     })
   }

@@ -1,6 +1,6 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
-import { readAnswer, ask, readJoinedBasis, keepAnswer, listSources, buildVersionKey } from './answers.ts'
+import { readAnswer, ask, readJoinedBasis, storeAnswer, listSources, buildVersionKey } from './answers.ts'
 import { param, requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireOpenRegions, requireQuestion } from './insight-question.ts'
 import { requireFit, toPictureSubject, withSentence } from './insight-subject.ts'
@@ -92,7 +92,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
       query: JSON.stringify(query),
     }
     const id = await rows.insert(tx, ctx, values, { chosenId: value })
-    await keepAnswer(tx, ctx, { id, placeId }, buildVersionKey(1, sources, joinBasis), answer)
+    await storeAnswer(tx, ctx, { id, placeId }, buildVersionKey(1, sources, joinBasis), answer)
     return id
   })
   return insights.get(ctx, { params: { insightId: id }, placeId })
@@ -132,7 +132,7 @@ async function update(
     requireFit(changes.visualization ?? row.visualization, answer.output)
   await write(ctx, async (tx) => {
     await rows.update(tx, ctx, row, { ...settings, ...toStored(changes) })
-    await keepAnswer(tx, ctx, row, buildVersionKey(row.version + 1, sources, joinBasis), answer)
+    await storeAnswer(tx, ctx, row, buildVersionKey(row.version + 1, sources, joinBasis), answer)
   })
 }
 

@@ -21,7 +21,7 @@ export async function claimDay(ctx: Context, name: 'storage' | 'house' | 'profil
  * the first. More than a minute or two means that nothing could be written meanwhile: cron did not run, or the database
  * was read-only.
  */
-export async function noteMinute(tx: Tx, name: 'runs'): Promise<number | null> {
+export async function recordMinutelyJob(tx: Tx, name: 'runs'): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     with before as (select begun_at from daily_work where name = ${name}),
       noted as (

@@ -12,7 +12,7 @@ export async function isOn(db: Db | Tx, name: FlagName): Promise<boolean> {
 }
 
 /** Sets a switch; true when that changed it. Only super admins and the product itself may. */
-export async function turn(tx: Tx, ctx: Context, name: FlagName, isOn: boolean): Promise<boolean> {
+export async function setFlag(tx: Tx, ctx: Context, name: FlagName, isOn: boolean): Promise<boolean> {
   const setting = { isOn, updatedBy: ctx.actor.user?.id ?? null, updatedAt: ctx.now() }
   const before = await tx
     .selectFrom('flag')

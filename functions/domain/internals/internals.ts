@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordActivity, type Verb } from '#functions/domain/activity/activity.ts'
-import { flagNames, isOn, turn } from './flags.ts'
+import { flagNames, isOn, setFlag } from './flags.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Page } from '#functions/shapes/options.ts'
@@ -106,7 +106,7 @@ export async function unstick(ctx: Context): Promise<Acted> {
 export async function halt(ctx: Context): Promise<Acted> {
   const runs = sql<boolean>`status in ('running', 'waiting')`
   return act(ctx, 'halted', 'halt', async (tx) => {
-    const isTurned = await turn(tx, ctx, 'importersHalted', true)
+    const isTurned = await setFlag(tx, ctx, 'importersHalted', true)
     const { numUpdatedRows } = await tx
       .updateTable('job')
       .set({ status: 'stopping' })
@@ -120,7 +120,7 @@ export async function halt(ctx: Context): Promise<Acted> {
 export async function hose(ctx: Context): Promise<Acted> {
   const waits = sql<boolean>`next_attempt_at > clock_timestamp()`
   return act(ctx, 'resumed', 'hose', async (tx) => {
-    const isTurned = await turn(tx, ctx, 'importersHalted', false)
+    const isTurned = await setFlag(tx, ctx, 'importersHalted', false)
     const { numUpdatedRows } = await tx
       .updateTable('publishFailure')
       .set({ nextAttemptAt: sql<Date>`clock_timestamp()`, probeAt: null })

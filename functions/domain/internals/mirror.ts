@@ -55,8 +55,8 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
   const theirs = sql`(t.owner_place_id is null or t.owner_place_id = any(${places}::text[]))`
   rowCount += await copy(home, there, { table: 'data_type', key: ['id'], which: theirs, own: 'table_name' })
   const typesThere = await sql<{ id: string }>`select id from data_type`.execute(there)
-  const ofKnown = sql`t.data_type_id = any(${typesThere.rows.map(({ id }) => id)}::text[])`
-  const use = { table: 'field_use', key: ['data_type_id', 'field', 'kind', 'day'], which: ofKnown }
+  const isKnownType = sql`t.data_type_id = any(${typesThere.rows.map(({ id }) => id)}::text[])`
+  const use = { table: 'field_use', key: ['data_type_id', 'field', 'kind', 'day'], which: isKnownType }
   rowCount += await copy(home, there, use)
   // Support staff open places at home, where they sign in.
   rowCount += await copy(home, there, {

@@ -30,7 +30,7 @@ export async function markClosed(ctx: Context, { rows, statements } = usual): Pr
   for (const { placeId, closedAt } of await dueClosed(ctx))
     for (const table of [...nouns, 'data_type'] as const)
       for (let isMore = true; isMore && rest > 0; rest -= 1) {
-        const ofPlace =
+        const belongsToPlace =
           table === 'data_type'
             ? sql`owner_place_id = ${placeId} and not exists (
                 select from source s where s.data_type_id = t.id and s.place_id <> ${placeId}
@@ -39,7 +39,7 @@ export async function markClosed(ctx: Context, { rows, statements } = usual): Pr
             : sql`place_id = ${placeId}`
         const { numAffectedRows } = await sql`
           update ${sql.table(table)} set deleted_at = ${closedAt} where id = any(array(
-            select id from ${sql.table(table)} t where ${ofPlace} and (deleted_at is null or deleted_at > ${closedAt})
+            select id from ${sql.table(table)} t where ${belongsToPlace} and (deleted_at is null or deleted_at > ${closedAt})
             limit ${rows}::int))`.execute(ctx.db)
         markCount += Number(numAffectedRows ?? 0)
         isMore = Number(numAffectedRows ?? 0) >= rows

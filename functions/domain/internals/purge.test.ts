@@ -69,7 +69,7 @@ describe('a deleted row', () => {
     ['insight', 'inner-calls', 'collection_insight', sql`insight_id = 'inner-calls'`],
   ] as const)(
     '%s: stays for thirty days, and is then purged with what belongs to it',
-    async (noun, id, part, ofIt) => {
+    async (noun, id, part, condition) => {
       await run(
         sql`update ${sql.table(noun)} set deleted_at = now() - interval '30 days 20 hours' where id = ${id}`,
       )
@@ -82,7 +82,7 @@ describe('a deleted row', () => {
       expect(await purge()).toMatchObject({ [noun]: 1 })
       expect(await idsIn(noun)).toEqual(before.filter((each) => each !== id))
       expect(
-        await count(sql<{ n: number }>`select count(*)::int as n from ${sql.table(part)} where ${ofIt}`),
+        await count(sql<{ n: number }>`select count(*)::int as n from ${sql.table(part)} where ${condition}`),
       ).toBe(0)
       expect((await purged()).at(-1)).toBe(`${noun} ${id}`)
       expect(await purge()).toMatchObject({ [noun]: 0 })

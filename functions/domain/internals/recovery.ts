@@ -34,7 +34,7 @@ export const counters: Record<string, readonly string[]> = {
 
 /**
  * Prepares a database that was restored from a backup: counters are raised, so that no number is given out twice, and
- * each place is marked, so that the edge's state is read before it is overwritten (`keepWithdrawn`) and every hub is
+ * each place is marked, so that the edge's state is read before it is overwritten (`reapplyWithdrawals`) and every hub is
  * rendered again. Idempotent. Returns the number of raised rows, by table. Must run as the system actor.
  */
 export async function recover(ctx: Context): Promise<Record<string, number>> {
@@ -72,7 +72,7 @@ export interface LastPublic {
  * to the organization only, with an audit log entry each. The hub continues with the published manifest. Returns the
  * names of the rows. Must run as the system actor.
  */
-export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPublic): Promise<string[]> {
+export async function reapplyWithdrawals(ctx: Context, placeId: string, last: LastPublic): Promise<string[]> {
   return ctx.transaction(async (tx) => {
     const names: string[] = []
     for (const [noun, knownIds] of [

@@ -1,7 +1,7 @@
 import { requirePlaceId, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/address/short-link.ts'
+import { codeLength, codeLetters, storeLink, localPath } from '#functions/engine/address/short-link.ts'
 import type { NewLink } from '#functions/shapes/link.ts'
 
 /** A short link to a page of the place's hub, or of the workspace. The same page always has the same code. */
@@ -22,7 +22,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewLink
   }
   const code = await findOrCreateCode(ctx, { placeId, path, onHub })
   // Written every time, which repairs a lost object in the bucket.
-  await keepLink(ctx.hubs, code, { placeId, path, onHub })
+  await storeLink(ctx.hubs, code, { placeId, path, onHub })
   return { code, url: `${ctx.settings.scheme}://${ctx.settings.appHost}/s/${code}` }
 }
 

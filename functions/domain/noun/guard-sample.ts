@@ -29,7 +29,7 @@ export async function guardSample(
         ...{ path: [key], value: name, validator: 'sample' },
         message: `This is sample data: its name has to begin with “${samplePrefix.trim()}”, so that nobody takes it for your own.`,
       }
-  throw new Failure('invalid', { say: issue.message, issues: [issue] })
+  throw new Failure('invalid', { message: issue.message, issues: [issue] })
 }
 
 const isSampleNoun = (table: string): table is SampleNoun =>

@@ -87,7 +87,7 @@ export async function insertNew(
   for (let tries = 0; tries < maxTries; tries += 1) {
     if ((await insert(id)).numInsertedOrUpdatedRows) return id
     if (id === value && (await isKnown(tx, ctx, row, id)))
-      throw row.refusal ?? new Failure('conflict', { say: `There is ${nouns[noun]} with this id.` })
+      throw row.refusal ?? new Failure('conflict', { message: `There is ${nouns[noun]} with this id.` })
     id = value === undefined ? make() : another(noun, value)
   }
   throw new Failure('broken', { cause: new Error(`No free id for ${nouns[noun]}.`) })

@@ -96,6 +96,7 @@ async function requireDataType(ctx: Context, noun: 'source' | 'insight', id: str
     .executeTakeFirst()
   if (!row)
     throw new Failure('conflict', {
-      say: 'Its data type is not there: it was deleted, or is not shown any more. It has to come back first.',
+      message:
+        'Its data type is not there: it was deleted, or is not shown any more. It has to come back first.',
     })
 }

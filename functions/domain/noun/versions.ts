@@ -27,7 +27,7 @@ export function withVersion(ctx: Context, version: number): Context {
 /** The version conflict of an update: someone changed the row in between. `current` is the row's version now; null: not known. */
 export function conflict(expectedVersion: number, current: number | null): Failure {
   return new Failure('conflict', {
-    say: 'This was changed by someone else in the meantime.',
+    message: 'This was changed by someone else in the meantime.',
     issues: [
       {
         path: ['version'],

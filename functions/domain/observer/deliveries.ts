@@ -38,7 +38,7 @@ export async function resend(ctx: Context, request: NounRequest<unknown, ResentD
   if (!observer) return undefined
   const { id, channels, webhookUrl } = observer
   if (!channels.includes('webhook') || webhookUrl === null)
-    throw new Failure('conflict', { say: 'The observer calls no webhook. Give it an address first.' })
+    throw new Failure('conflict', { message: 'The observer calls no webhook. Give it an address first.' })
   const { ids } = request.data
   const { numUpdatedRows } = await ctx.db
     .updateTable('delivery')

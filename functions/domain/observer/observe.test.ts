@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 const system = () => bed.world.as('system')
-const bring = (sourceId: string, ...minutes: number[]) =>
+const ingestCalls = (sourceId: string, ...minutes: number[]) =>
   ingest(
     system(),
     sourceId,
@@ -42,12 +42,12 @@ const readObserver = (id: string) =>
 describe('an observer', () => {
   test('alerts once when its condition becomes true, and once when it becomes false', async () => {
     const { id } = await bed.createObserver()
-    await bring('open', 1, 2, 3)
+    await ingestCalls('open', 1, 2, 3)
     await bed.observe()
     expect(await bed.alerts(id)).toEqual([])
-    await bring('inner', 4, 5, 6)
+    await ingestCalls('inner', 4, 5, 6)
     await bed.observe()
-    await bring('open', 7)
+    await ingestCalls('open', 7)
     await bed.observe()
     expect(await bed.alerts(id)).toMatchObject([
       { kind: 'alert', title: 'Calls: 6 is above 5', value: 6, datumIds: [] },
@@ -84,7 +84,7 @@ describe('an observer', () => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0
       const value = (state >>> 20) % 5
       await replace(value)
-      if (i % 3 === 0) await bed.tellAgain()
+      if (i % 3 === 0) await bed.requeueEvents()
       await bed.observe()
       values.push(value)
     }
@@ -103,19 +103,19 @@ describe('an observer', () => {
   }, 180_000)
 
   test('of each record reports new matches once', async () => {
-    await bring('open', 1, 3, 5)
+    await ingestCalls('open', 1, 3, 5)
     const { id } = await bed.createObserver({
       condition: { operator: 'each' },
       filters: { 'data.type': 'odd' },
     })
-    await bring('open', 7, 8, 9)
-    await bring('inner', 11)
+    await ingestCalls('open', 7, 8, 9)
+    await ingestCalls('inner', 11)
     await bed.observe()
-    await bed.tellAgain()
+    await bed.requeueEvents()
     await bed.observe()
     expect(await bed.alerts(id)).toMatchObject([{ title: 'Calls: 3 new records', value: 3 }])
-    await bring('inner', ...Array.from({ length: 150 }, (_, i) => 101 + 2 * i))
-    await bring('open', 12)
+    await ingestCalls('inner', ...Array.from({ length: 150 }, (_, i) => 101 + 2 * i))
+    await ingestCalls('open', 12)
     await bed.observe()
     const [, last] = await bed.alerts(id)
     expect(last).toMatchObject({ title: 'Calls: 150 new records', value: 150 })
@@ -165,7 +165,7 @@ describe('an observer', () => {
 
   test('with a schedule evaluates at its time, whatever happens to the data', async () => {
     const { id } = await bed.createObserver({ schedule: '0 8 * * *' })
-    await bring('open', 1, 2, 3, 4, 5, 6, 7)
+    await ingestCalls('open', 1, 2, 3, 4, 5, 6, 7)
     expect(await bed.observe()).toBe(0)
     const { dueAt } = await readObserver(id)
     expect(dueAt?.getTime()).toBeGreaterThan(Date.now())
@@ -189,12 +189,12 @@ describe('data that not everyone in the place may see', () => {
     const { id: sum } = await bed.createObserver({
       condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
     })
-    await bring('secret', 1, 2, 3)
-    await bring('mine', 1, 2, 3)
+    await ingestCalls('secret', 1, 2, 3)
+    await ingestCalls('mine', 1, 2, 3)
     await ingest(system(), 'far-open', [{ type: 'x', minutes: 1 }])
     await bed.observe()
     expect([...(await bed.alerts(id)), ...(await bed.alerts(sum))]).toEqual([])
-    await bring('open', 1)
+    await ingestCalls('open', 1)
     await bed.observe()
     expect(await bed.alerts(id)).toMatchObject([{ value: 1 }])
     expect(await bed.alerts(sum)).toMatchObject([{ value: 1 }])
@@ -206,7 +206,7 @@ describe('data that not everyone in the place may see', () => {
       sourceId: 'open',
       condition: { operator: 'lt', aggregation: countAggregation, value: 1 },
     })
-    await bring('open', 1)
+    await ingestCalls('open', 1)
     await bed.observe()
     expect(await kinds(id)).toEqual([])
     await db.updateTable('source').set({ visibility: 'private' }).where('id', '=', 'open').execute()
@@ -235,7 +235,7 @@ describe('two evaluators at once', () => {
     const { id } = await bed.createObserver({
       condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
     })
-    await bring('open', 1)
+    await ingestCalls('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
     const sight = await queryObserved(system(), slow)
@@ -252,7 +252,7 @@ describe('two evaluators at once', () => {
     const { id } = await bed.createObserver({
       condition: { operator: 'gt', aggregation: countAggregation, value: 0 },
     })
-    await bring('open', 1)
+    await ingestCalls('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
     const sight = await queryObserved(system(), slow)
@@ -271,11 +271,11 @@ describe('two evaluators at once', () => {
     const { id } = await bed.createObserver({
       condition: { operator: 'gt', aggregation: countAggregation, value: 1 },
     })
-    await bring('open', 1)
+    await ingestCalls('open', 1)
     const slow = await claim(system())
     if (!slow) throw new Error('Nothing is due.')
     const sight = await queryObserved(system(), slow)
-    await bring('open', 2)
+    await ingestCalls('open', 2)
     await bed.observe()
     expect(await storeObservation(system(), slow, sight)).toBe(true)
     await bed.observe()
@@ -291,10 +291,10 @@ describe('two evaluators at once', () => {
     const { id: each } = await bed.createObserver({ condition: { operator: 'each' } })
     let records = 0
     for (let round = 0; round < 8; round++) {
-      await Promise.all([replace(round % 2 ? 1 : 9), bed.tellAgain()])
+      await Promise.all([replace(round % 2 ? 1 : 9), bed.requeueEvents()])
       records += 1
       await Promise.all(Array.from({ length: 4 }, () => observe(system(), bed.net.ports)))
-      await bed.tellAgain()
+      await bed.requeueEvents()
       await Promise.all(Array.from({ length: 3 }, () => observe(system(), bed.net.ports)))
     }
     for (const { id } of createdObservers)
@@ -319,7 +319,7 @@ test('one that fails does not block others, and says why', async () => {
     .set({ condition: JSON.stringify(condition) })
     .where('id', '=', brokenId)
     .execute()
-  await bring('open', 1)
+  await ingestCalls('open', 1)
   await bed.observe()
   expect(await kinds(id)).toEqual(['alert'])
   expect(await readObserver(brokenId)).toMatchObject({

@@ -24,7 +24,7 @@ export async function observe(ctx: Context, ports: Ports = fetchPorts(ctx)): Pro
     if (await noticeEvents(ctx)) continue
     const observer = await claim(ctx)
     if (!observer) break
-    await lookAt(ctx, observer)
+    await evaluateObserver(ctx, observer)
     lookCount += 1
   }
   await deliverWebhooks(ctx, ports, ctx.now().getTime() + deliverMs)
@@ -38,7 +38,7 @@ export async function isAnyToObserve(ctx: Context): Promise<boolean> {
 }
 
 /** Observes one observer; its failure must not stop the others. */
-async function lookAt(ctx: Context, observer: ClaimedObserver): Promise<void> {
+async function evaluateObserver(ctx: Context, observer: ClaimedObserver): Promise<void> {
   try {
     await storeObservation(ctx, observer, await queryObserved(ctx, observer))
   } catch (error) {

@@ -57,7 +57,7 @@ export async function readCurrentVersions(
   const { placeId, dataTypeId, sourceId } = subject
   const sources = await listSources(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   if (sourceId !== null && sources.length === 0)
-    throw new Failure('invalid', { say: 'The source it watches is not open to all of the place.' })
+    throw new Failure('invalid', { message: 'The source it watches is not open to all of the place.' })
   const ids = sources.map(({ id }) => id)
   const type = await ctx.db
     .selectFrom('dataType')
@@ -65,7 +65,7 @@ export async function readCurrentVersions(
     .where('id', '=', dataTypeId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!type) throw new Failure('invalid', { say: 'The data type it watches is not there any more.' })
+  if (!type) throw new Failure('invalid', { message: 'The data type it watches is not there any more.' })
   const newest = type.tableName ? await readNewestIds(ctx, dataTable(type.tableName), ids) : new Map()
   return Object.fromEntries(
     sources.map(({ id, dataVersion }) => [id, { version: dataVersion, last: newest.get(id) ?? '0' }]),

@@ -19,7 +19,7 @@ export interface ObserverFixture {
     observerId: string,
   ): Promise<{ id: string; kind: string; title: string; value: number | null; datumIds: string[] }[]>
   /** Makes all outbox events unhandled again, in any order. */
-  tellAgain(): Promise<void>
+  requeueEvents(): Promise<void>
   /** Moves the stored times of observers and webhooks into the past. */
   wait(interval: string): Promise<void>
   close(): Promise<void>
@@ -66,7 +66,7 @@ export async function openObserverFixture(): Promise<ObserverFixture> {
         .where('observerId', '=', observerId)
         .orderBy('fence')
         .execute(),
-    async tellAgain() {
+    async requeueEvents() {
       await db.updateTable('outbox').set({ noticedAt: null }).where('kind', '=', 'data').execute()
     },
     async wait(interval) {

@@ -42,7 +42,7 @@ test('an email goes to each recipient who is still a member, and can be stopped 
   await db().deleteFrom('placeUser').where('userId', '=', 'content_admin').execute()
   await ingest(bed.world.as('system'), 'open', [{ minutes: 1 }])
   await bed.observe()
-  await bed.tellAgain()
+  await bed.requeueEvents()
   await bed.observe()
   const letters = await db().selectFrom('mail').select(['to', 'subject', 'text', 'html']).execute()
   expect(letters.map(({ to }) => to).sort()).toEqual(['member@example.com', 'viewer@example.com'])

@@ -46,7 +46,10 @@ export function getEventTags({ kind, placeId: of, payload }: DomainEvent): strin
 export const tagIn = (language: string, tag: string) => `${language} ${tag}`
 
 /** The tags of a translated text: those of its noun, but only in that language. */
-function tagsOfTranslation(placeId: string | null, { language, of, ofId }: DomainEvent['payload']): string[] {
-  if (typeof language !== 'string' || typeof of !== 'string' || typeof ofId !== 'string') return []
-  return getEventTags({ kind: of, placeId, payload: { id: ofId } }).map((tag) => tagIn(language, tag))
+function tagsOfTranslation(
+  placeId: string | null,
+  { language, of, ofId: id }: DomainEvent['payload'],
+): string[] {
+  if (typeof language !== 'string' || typeof of !== 'string' || typeof id !== 'string') return []
+  return getEventTags({ kind: of, placeId, payload: { id } }).map((tag) => tagIn(language, tag))
 }

@@ -72,7 +72,7 @@ export async function restore(ctx: Context, request: NounRequest) {
   await write(ctx, async (tx) => {
     if (!(await changing(tx, id)))
       throw new Failure('conflict', {
-        say: 'The page is too large to be kept as a version: take parts off first.',
+        message: 'The page is too large to be kept as a version: take parts off first.',
       })
     await updateRow(tx, ctx, 'page', row, { title, description, author })
     const now = ctx.now()

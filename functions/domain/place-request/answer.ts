@@ -35,9 +35,9 @@ export async function lockPending(tx: Tx, of: { id: string; kind: 'new' } | { id
     .forUpdate('placeRequest')
     .executeTakeFirst()
   if (row && row.status !== 'pending') {
-    const say =
+    const message =
       row.status === 'withdrawn' ? 'This request has been taken back.' : 'This request has been answered.'
-    throw new Failure('conflict', { say })
+    throw new Failure('conflict', { message })
   }
   return row
 }

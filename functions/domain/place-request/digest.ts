@@ -39,7 +39,7 @@ export async function emailRequestDigest(ctx: Context): Promise<number> {
   let count = 0
   for (const { placeId } of places)
     try {
-      count += await ctx.transaction((tx) => tellOne(tx, ctx, placeId))
+      count += await ctx.transaction((tx) => emailPlaceDigest(tx, ctx, placeId))
     } catch (error) {
       // An error of one organization must not stop the others.
       ctx.report(error, { during: 'emailRequestDigest', place: placeId ?? '' })
@@ -53,7 +53,7 @@ const hasRecentEmail = (placeId: RawBuilder<string | null>) => sql<boolean>`exis
   where told.place_id is not distinct from ${placeId} and told.told_at > now() - interval '1 hour')`
 
 /** Concurrent runs wait for each other: the second finds the requests told. */
-async function tellOne(tx: Tx, ctx: Context, placeId: string | null): Promise<number> {
+async function emailPlaceDigest(tx: Tx, ctx: Context, placeId: string | null): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`requests of ${placeId ?? 'all'}`}, 0))`.execute(
     tx,
   )

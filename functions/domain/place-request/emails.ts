@@ -20,7 +20,7 @@ export const placeRefusedEmail = (to: string, settings: Settings): Mail =>
   })
 
 /** Notifies a person that their request to join an organization was accepted. */
-export const letInEmail = (to: string, placeName: string, settings: Settings): Mail =>
+export const composeAcceptedEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'You are let into an organization',
     lines: [`You asked to join ${placeNameIn(placeName)} on Commonplace. You belong to its team now.`],

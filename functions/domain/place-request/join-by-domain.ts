@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { sayWhichPlace } from '#functions/domain/identity/sso/place-provider.ts'
+import { setSsoSubject } from '#functions/domain/identity/sso/place-provider.ts'
 import { parseMailDomain } from '#functions/shapes/domain.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -17,7 +17,7 @@ export async function placesOpenTo(tx: Tx, { actor }: Pick<Context, 'actor'>) {
   const domain = parseMailDomain(user.email)
   if (domain === null) return []
   // Row-level security shows a proved domain only to a transaction that names it.
-  await sayWhichPlace(tx, domain)
+  await setSsoSubject(tx, domain)
   const places = await tx
     .selectFrom('mailDomain')
     .innerJoin('place', 'place.id', 'mailDomain.placeId')
@@ -29,6 +29,6 @@ export async function placesOpenTo(tx: Tx, { actor }: Pick<Context, 'actor'>) {
     .orderBy('place.displayName')
     .orderBy('place.id')
     .execute()
-  await sayWhichPlace(tx, '')
+  await setSsoSubject(tx, '')
   return places.filter(({ id }) => !memberships.some(({ placeId }) => placeId === id))
 }

@@ -16,7 +16,7 @@ import type {
 import type { Tx } from '#db/schema.ts'
 import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
 import { placesOpenTo, roleByAddress } from './join-by-domain.ts'
-import { letInEmail, composeDeclinedEmail } from './emails.ts'
+import { composeAcceptedEmail, composeDeclinedEmail } from './emails.ts'
 import { findOwnRequest } from './place-requests.ts'
 import { requirePerson } from './start.ts'
 
@@ -44,14 +44,14 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
   const user = requirePerson(ctx)
   const placeId = param(request, 'placeId')
   const { note = '' } = request.data
-  if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
+  if (!user.verified) throw new Failure('forbidden', { message: 'Please confirm your e-mail address first.' })
   if (ctx.actor.memberships.some((membership) => membership.placeId === placeId))
-    throw new Failure('conflict', { say: 'You belong to this organization already.' })
+    throw new Failure('conflict', { message: 'You belong to this organization already.' })
   await countAttempt(ctx, limits.joinRequest(user.id, placeId))
   const id = crypto.randomUUID()
   await write(ctx, async (tx) => {
     const open = await placesOpenTo(tx, ctx)
-    if (open.some((place) => place.id === placeId)) return comeIn(tx, ctx, { id, placeId, note })
+    if (open.some((place) => place.id === placeId)) return joinByAddress(tx, ctx, { id, placeId, note })
     const since = new Date(ctx.now().getTime() - quietDays * 86_400_000)
     const refusal = await tx
       .selectFrom('placeRequest')
@@ -63,7 +63,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
       .executeTakeFirst()
     if (refusal)
       throw new Failure('conflict', {
-        say: `This organization has refused your request. You can ask again after ${quietDays} days.`,
+        message: `This organization has refused your request. You can ask again after ${quietDays} days.`,
       })
     const insertion = await tx
       .insertInto('placeRequest')
@@ -82,14 +82,14 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
       .executeTakeFirst()
     if (!insertion.numInsertedOrUpdatedRows)
       throw new Failure('conflict', {
-        say: 'You have asked this organization already. It has not answered yet.',
+        message: 'You have asked this organization already. It has not answered yet.',
       })
   })
   return findOwnRequest(ctx, id)
 }
 
 /** Makes the actor a member of a place that is open to their address. Settles their pending request. */
-async function comeIn(
+async function joinByAddress(
   tx: Tx,
   ctx: Context,
   { id, placeId, note }: Record<'id' | 'placeId' | 'note', string>,
@@ -102,7 +102,7 @@ async function comeIn(
     .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
     .executeTakeFirst()
   if (!insertion.numInsertedOrUpdatedRows)
-    throw new Failure('conflict', { say: 'You belong to this organization already.' })
+    throw new Failure('conflict', { message: 'You belong to this organization already.' })
   await tx
     .deleteFrom('placeRequest')
     .where('userId', '=', userId)
@@ -145,7 +145,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcc
     // A person who accepted an invitation meanwhile keeps its role.
     if (insertion.numInsertedOrUpdatedRows)
       await recordActivity(tx, ctx, { verb: 'joined', ...line(row.id, placeId), name: row.userName })
-    return letInEmail
+    return composeAcceptedEmail
   })
 }
 
@@ -167,7 +167,7 @@ type PendingRequest = NonNullable<Awaited<ReturnType<typeof lockPending>>>
 async function settle(
   ctx: Context,
   request: NounRequest,
-  run: (tx: Tx, row: PendingRequest) => Promise<typeof letInEmail>,
+  run: (tx: Tx, row: PendingRequest) => Promise<typeof composeAcceptedEmail>,
 ) {
   const placeId = param(request, 'placeId')
   const id = param(request, 'joinRequestId')

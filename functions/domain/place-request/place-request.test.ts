@@ -324,7 +324,7 @@ describe('asking to join one', () => {
 describe('by the domain of an address', () => {
   const params = { placeId: 'oakton' }
   const domainParams = { ...params, mailDomainId: 'oakton.example' }
-  const letJoin = (letsJoin: boolean) =>
+  const setLetsJoin = (letsJoin: boolean) =>
     call(v1.place.mailDomain.updateById, asPerson('organization_admin'), {
       params: domainParams,
       data: { letsJoin },
@@ -351,7 +351,7 @@ describe('by the domain of an address', () => {
       await newcomer('pia', true, 'parks.oakton.example'),
       await newcomer('quin', true, 'oakton.example'),
     ]
-    await letJoin(true)
+    await setLetsJoin(true)
     expect(await openTo(nan)).toEqual([])
     // It waits as everyone's does, until the proof is there.
     expect(await join(nan)).toBe('pending')
@@ -373,7 +373,7 @@ describe('by the domain of an address', () => {
     await prove(false)
     expect(await join(quin)).toBe('pending')
     await prove(true)
-    await letJoin(false)
+    await setLetsJoin(false)
     expect(await openTo(quin)).toEqual([])
     expect((await memberships('oakton')).map(({ userId }) => userId)).not.toContain('quin')
   })

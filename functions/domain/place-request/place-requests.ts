@@ -44,7 +44,9 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!insertion.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'You have asked already. Take that request back to ask anew.' })
+      throw new Failure('conflict', {
+        message: 'You have asked already. Take that request back to ask anew.',
+      })
   })
   return findOwnRequest(ctx, id)
 }
@@ -73,7 +75,7 @@ export async function withdraw(ctx: Context, request: NounRequest) {
     .where('userId', '=', requirePerson(ctx).id)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
-  if (!numUpdatedRows) throw new Failure('conflict', { say: 'This request has been answered.' })
+  if (!numUpdatedRows) throw new Failure('conflict', { message: 'This request has been answered.' })
   return findOwnRequest(ctx, id)
 }
 

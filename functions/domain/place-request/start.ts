@@ -56,7 +56,7 @@ export async function startPlace(
 ): Promise<void> {
   await lockIds(tx)
   if ((await countStarted(tx, person.id)) >= maxStarted)
-    throw new Failure('conflict', { say: `A person makes at most ${maxStarted} organizations.` })
+    throw new Failure('conflict', { message: `A person makes at most ${maxStarted} organizations.` })
   await requireFreeId(tx, id)
   // The actor has no access to a place that does not exist yet; a taken id is rejected before anything is written in
   // it.
@@ -77,12 +77,12 @@ export function requirePerson({ actor: { user } }: Context) {
 export async function requireTerms(ctx: Context, step: 'start' | 'ask') {
   const { may, why, domains } = await startTerms(ctx)
   if (may === step) return requirePerson(ctx)
-  const say = why
+  const message = why
     ? `${saysWhyNot[why]}${why === 'domain' ? ` It takes an address of ${domains.join(' or ')}.` : ''}`
     : may === 'ask'
       ? 'An organization is made here once a super admin has agreed: ask for yours.'
       : 'You need not ask: make your organization at once.'
-  throw new Failure('forbidden', { say })
+  throw new Failure('forbidden', { message })
 }
 
 const saysWhyNot = {
@@ -114,7 +114,7 @@ export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
   if (!alike) return
   const message =
     alike.id === id ? 'This is or was the id of another organization.' : 'This is too much like another id.'
-  throw new Failure('conflict', { say: message, issues: [{ path: ['id'], value: id, message }] })
+  throw new Failure('conflict', { message, issues: [{ path: ['id'], value: id, message }] })
 }
 
 /** An id as `isLookAlike` sees it, for its length. */

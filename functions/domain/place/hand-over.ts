@@ -20,14 +20,14 @@ export async function handOver(ctx: Context, request: NounRequest<unknown, HandO
   const placeId = param(request, 'placeId')
   const userId = param(request, 'userId')
   const { role } = request.data
-  if (userId === user.id) throw new Failure('conflict', { say: 'Choose someone else of the team.' })
+  if (userId === user.id) throw new Failure('conflict', { message: 'Choose someone else of the team.' })
   if (role !== null) await requireHandOut(ctx, role, placeId)
   const email = await write(ctx, async (tx) => {
     const people = await lockPeople(tx, placeId, [userId, user.id])
     const [heir, self] = [userId, user.id].map((id) => people.find((person) => person.userId === id))
     if (!heir) return undefined
     if (self?.role !== topRole)
-      throw new Failure('conflict', { say: 'Only an administrator of the organization hands it over.' })
+      throw new Failure('conflict', { message: 'Only an administrator of the organization hands it over.' })
     // First the other, so that there is an administrator at every moment.
     await setRole(tx, placeId, userId, topRole)
     await recordActivity(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: heir.name, placeId })

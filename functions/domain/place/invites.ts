@@ -132,13 +132,13 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 
 /** The Failure for an invitation that is no longer pending. `pending`: it was settled concurrently. */
 export function settledFailure(status: 'pending' | 'accepted' | 'expired' | 'revoked'): Failure {
-  const say = {
+  const messages = {
     pending: 'This invitation was settled in the meantime.',
     accepted: 'This invitation has been accepted already: whoever did so works there by signing in.',
     expired: 'This invitation is too old. Ask for a new one.',
     revoked: 'This invitation has been taken back. Ask who invited you for a new one.',
   }
-  return new Failure('conflict', { say: say[status] })
+  return new Failure('conflict', { message: messages[status] })
 }
 
 /** A line of the trail about an invitation. Everyone in the place reads the trail, so it names the role and no address. */

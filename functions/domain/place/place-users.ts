@@ -57,7 +57,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
   if (role !== null) await requireHandOut(ctx, role, placeId)
   await requireBelow(ctx, person.role, placeId)
   await write(ctx, async (tx) => {
-    if (role !== topRole) await keepAnAdmin(tx, placeId, userId)
+    if (role !== topRole) await requireOtherAdmin(tx, placeId, userId)
     await tx
       .updateTable('placeUser')
       .set({ role })
@@ -79,7 +79,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const isSelf = ctx.actor.user?.id === userId
   if (!isSelf) await requireBelow(ctx, person.role, placeId)
   await write(ctx, async (tx) => {
-    await keepAnAdmin(tx, placeId, userId)
+    await requireOtherAdmin(tx, placeId, userId)
     await tx.deleteFrom('placeUser').where('placeId', '=', placeId).where('userId', '=', userId).execute()
     if (isSelf) await allowWritesIn(tx, placeId)
     await recordActivity(tx, ctx, { verb: 'left', type: 'user', id: userId, name: person.name, placeId })
@@ -114,11 +114,11 @@ async function get(ctx: Context, request: NounRequest) {
 
 async function requireBelow(ctx: Context, role: string | null, placeId: string) {
   if (role === null || (await mayHandOut(ctx, role, placeId))) return
-  throw new Failure('forbidden', { say: 'This person may do more here than you.' })
+  throw new Failure('forbidden', { message: 'This person may do more here than you.' })
 }
 
 /** Locks the place's admins, so that of two who leave concurrently one is still the last. */
-async function keepAnAdmin(tx: Tx, placeId: string, userId: string) {
+async function requireOtherAdmin(tx: Tx, placeId: string, userId: string) {
   const admins = await tx
     .selectFrom('placeUser')
     .select('userId')
@@ -128,6 +128,6 @@ async function keepAnAdmin(tx: Tx, placeId: string, userId: string) {
     .execute()
   if (admins.length === 1 && admins[0]?.userId === userId)
     throw new Failure('conflict', {
-      say: 'The organization needs an organization admin: hand it over first.',
+      message: 'The organization needs an organization admin: hand it over first.',
     })
 }

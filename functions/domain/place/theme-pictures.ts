@@ -43,7 +43,7 @@ export async function themePictures(
 }
 
 /** Emits that the design of a place has changed if its theme uses one of some changed files. */
-export async function tellOfPictures(
+export async function emitThemeChange(
   tx: Tx,
   placeId: string | null,
   fileIds: readonly string[],

@@ -86,7 +86,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const user = await findById(ctx, request)
   if (!user) return undefined
   await write(ctx, async (tx) => {
-    await keepAdmins(tx, user)
+    await requireOtherAdmins(tx, user)
     await tx.deleteFrom('user').where('id', '=', id).execute()
     await recordPrivileged(tx, ctx, 'deleted', user)
   })
@@ -94,7 +94,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 }
 
 /** Locks the organization admins of the person's places, so that of two who leave concurrently one is still the last. */
-async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
+async function requireOtherAdmins(tx: Tx, user: { id: string; role: string | null }) {
   const admins = await tx
     .selectFrom('placeUser')
     .innerJoin('place', 'place.id', 'placeUser.placeId')
@@ -117,7 +117,7 @@ async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
   const alone = admins.find((row) => !placesWithAdmins.has(row.placeId))
   if (alone)
     throw new Failure('conflict', {
-      say: `${alone.displayName} needs an organization admin: hand it over first.`,
+      message: `${alone.displayName} needs an organization admin: hand it over first.`,
     })
   if (user.role !== 'super_admin') return
   const superAdmins = await tx
@@ -127,7 +127,7 @@ async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (superAdmins.length < 2) throw new Failure('conflict', { say: 'The product needs a super admin.' })
+  if (superAdmins.length < 2) throw new Failure('conflict', { message: 'The product needs a super admin.' })
 }
 
 /** Changes of another person by a global role get an audit log entry of their own. */

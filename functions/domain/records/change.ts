@@ -10,13 +10,13 @@ import { recordActivity, type Verb } from '#functions/domain/activity/activity.t
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { buildColumns } from './columns.ts'
-import { candidates, readStoredFacets, turnFacets } from './facets.ts'
+import { candidates, readStoredFacets, updateFacets } from './facets.ts'
 import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { countCells } from './pyramid-count.ts'
-import { keepReadAsEmpty } from './profile/read-as-empty.ts'
+import { storeReadAsEmpty } from './profile/read-as-empty.ts'
 import { settle } from './settle.ts'
 import { Tally, type CountedRecord, type Stat } from './tally.ts'
-import { noteVersion } from './version.ts'
+import { recordVersion } from './version.ts'
 import { isEmpty, type PriorRecord, type WriteTarget } from './write.ts'
 
 /** What a write of records needs to know of its source. */
@@ -144,7 +144,8 @@ export async function prepareRecordSubject(
   try {
     return { sourceId, placeId, schema, typeId, typeVersion, table: await makeTable(ctx.db, row) }
   } catch (error) {
-    if (error instanceof ChangedTypeError) throw new Failure('conflict', { say: error.message, cause: error })
+    if (error instanceof ChangedTypeError)
+      throw new Failure('conflict', { message: error.message, cause: error })
     throw error
   }
 }
@@ -178,7 +179,7 @@ export async function change(
 ): Promise<number> {
   const { sourceId, placeId, schema, table } = subject
   const { version, hasChanged } = await ctx.transaction(async (tx) => {
-    const source = await holdSource(tx, sourceId)
+    const source = await lockSource(tx, sourceId)
     if (!source) throw new Failure('notFound')
     const next = source.dataVersion + 1
     const target = {
@@ -195,14 +196,14 @@ export async function change(
     await work(pendingChange)
     if (!pendingChange.hasChanged) return { version: source.dataVersion, hasChanged: false }
     await settle(tx, target, pendingChange.tally)
-    await keepStat(tx, subject, pendingChange.tally.stat())
-    if (!pendingChange.onlyAdds) await noteChanged(tx, sourceId, next)
+    await storeStat(tx, subject, pendingChange.tally.stat())
+    if (!pendingChange.onlyAdds) await storeChangedVersion(tx, sourceId, next)
     if (pendingChange.tally.count === 0) pendingChange.readAsEmpty ??= null
     if (pendingChange.readAsEmpty !== undefined)
-      await keepReadAsEmpty(tx, sourceId, pendingChange.readAsEmpty ?? {})
+      await storeReadAsEmpty(tx, sourceId, pendingChange.readAsEmpty ?? {})
     const { pyramid, isWhole } = pendingChange
     if (pyramid.isLost) await countAnew(tx, target)
-    const facets = await turnFacets(tx, target, schema, { tally, change: pyramid, oldFacets, isWhole })
+    const facets = await updateFacets(tx, target, schema, { tally, change: pyramid, oldFacets, isWhole })
     await applyPyramid(tx, subject, pyramid, facets)
     await tx
       .updateTable('source')
@@ -210,7 +211,7 @@ export async function change(
       .where('id', '=', sourceId)
       .execute()
     const { name } = source
-    await noteVersion(tx, { sourceId, placeId, version: next }, pendingChange.counts(), {
+    await recordVersion(tx, { sourceId, placeId, version: next }, pendingChange.counts(), {
       refused: pendingChange.rejectedCount,
     })
     await recordActivity(tx, ctx, {
@@ -243,7 +244,7 @@ export const concurrentWriteMessage =
  * takes too long. The same statement sets the lock time-out for the rest of the transaction, to save a round trip to the
  * database.
  */
-async function holdSource(tx: Tx, sourceId: string) {
+async function lockSource(tx: Tx, sourceId: string) {
   try {
     return await tx
       .selectFrom('source')
@@ -257,7 +258,7 @@ async function holdSource(tx: Tx, sourceId: string) {
       .executeTakeFirst()
   } catch (error) {
     if (findSqlState(error) !== lockNotAvailable) throw error
-    throw new Failure('unavailable', { say: concurrentWriteMessage, cause: error })
+    throw new Failure('unavailable', { message: concurrentWriteMessage, cause: error })
   }
 }
 
@@ -297,14 +298,14 @@ async function findStoredStat(
 /** Failure `conflict` unless the version of the data type is the one that the caller has read. */
 export function requireSame(version: number, knownVersion: number): void {
   if (version === knownVersion) return
-  throw new Failure('conflict', { say: 'The fields of the data type have changed in the meantime.' })
+  throw new Failure('conflict', { message: 'The fields of the data type have changed in the meantime.' })
 }
 
 /** Failure `unavailable` unless the source still has the data type that the caller has read. */
 export function requireSameType(id: string, knownId: string): void {
   if (id === knownId) return
   throw new Failure('unavailable', {
-    say: 'The source has just moved to another data type. Nothing was written: send it again.',
+    message: 'The source has just moved to another data type. Nothing was written: send it again.',
   })
 }
 
@@ -312,7 +313,7 @@ export function requireSameType(id: string, knownId: string): void {
  * Stores that a version did not only add records, so that profiles of its fields have to read all records
  * again.
  */
-export async function noteChanged(tx: Tx, sourceId: string, version: number): Promise<void> {
+export async function storeChangedVersion(tx: Tx, sourceId: string, version: number): Promise<void> {
   await tx
     .updateTable('sourceStat')
     .set({ changedVersion: version })
@@ -321,7 +322,7 @@ export async function noteChanged(tx: Tx, sourceId: string, version: number): Pr
 }
 
 /** Inserts or replaces a source's stat. */
-export async function keepStat(
+export async function storeStat(
   tx: Tx,
   { sourceId, placeId }: Pick<RecordSubject, 'sourceId' | 'placeId'>,
   { count, extent, reach, fields }: Stat,

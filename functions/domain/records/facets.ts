@@ -56,7 +56,7 @@ export function chooseFacets(schema: FieldSchema, tally: Tally, oldFacets: reado
  * all there is. Other facets are counted from the table here, or left to `recount` where the source has many
  * records; facets that now have too many values are deleted.
  */
-export async function turnFacets(
+export async function updateFacets(
   tx: Tx,
   target: WriteTarget,
   schema: FieldSchema,

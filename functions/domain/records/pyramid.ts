@@ -212,12 +212,12 @@ async function addSlice(
   slice: ChangedCell[],
   table: 'cluster_pyramid' | 'facet_pyramid',
 ) {
-  const ofFacets = table === 'facet_pyramid'
-  const facetColumns = ofFacets ? sql`facet, value,` : sql``
-  const input = ofFacets
+  const hasFacets = table === 'facet_pyramid'
+  const facetColumns = hasFacets ? sql`facet, value,` : sql``
+  const input = hasFacets
     ? sql`${slice.map(({ facet }) => facet)}::text[], ${slice.map(({ value }) => value)}::text[],`
     : sql``
-  const key = ofFacets ? sql`source_id, facet, z, cell, value` : sql`source_id, z, cell`
+  const key = hasFacets ? sql`source_id, facet, z, cell, value` : sql`source_id, z, cell`
   await sql`
     insert into ${sql.table(table)} as p (source_id, place_id, ${facetColumns} z, cell, n, sum_x, sum_y)
     select ${sourceId}, ${placeId}, c.* from unnest(

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { keepStat, type RecordSubject } from './change.ts'
+import { storeStat, type RecordSubject } from './change.ts'
 import { buildColumns } from './columns.ts'
 import { chooseFacets, rememberFacets } from './facets.ts'
 import { clearPyramid, facetName } from './pyramid.ts'
@@ -50,7 +50,7 @@ export async function recountFields(
     for (const facet of row.facets) if (!keptFacets.includes(facet)) await clearPyramid(tx, sourceId, facet)
   }
   await settle(tx, target, tally)
-  await keepStat(tx, { sourceId, placeId }, tally.stat())
+  await storeStat(tx, { sourceId, placeId }, tally.stat())
   await renameReadAsEmpty(tx, sourceId, same)
   if (isMoved && tally.count > 0) await countCells(tx, target)
   const facets = chooseFacets(schema, tally, keptFacets)

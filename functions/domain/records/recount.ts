@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataTable, makeTable } from '#db/data-table.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { keepStat, requireSame, requireSameType, findSourceDataType } from './change.ts'
+import { storeStat, requireSame, requireSameType, findSourceDataType } from './change.ts'
 import { buildColumns } from './columns.ts'
 import { chooseFacets, readStoredFacets, rememberFacets } from './facets.ts'
 import { clearPyramid } from './pyramid.ts'
@@ -58,7 +58,7 @@ export async function recount(ctx: Context, sourceId: string): Promise<number | 
       facets = chooseFacets(schema, tally, await readStoredFacets(tx, sourceId))
       for (const facet of facets) await countCells(tx, target, facet)
     }
-    await keepStat(tx, { sourceId, placeId }, tally.stat())
+    await storeStat(tx, { sourceId, placeId }, tally.stat())
     await rememberFacets(tx, sourceId, facets)
     return count
   })

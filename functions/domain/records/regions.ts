@@ -14,7 +14,7 @@ import type { Column } from './columns.ts'
 import {
   selectPriorColumns,
   parsePriorRecord,
-  keepHistory,
+  buildHistoryInsert,
   rowsPerStatement,
   type BeforeRow,
 } from './write.ts'
@@ -129,7 +129,7 @@ async function rewrite(pendingChange: Change, column: Column, changes: { id: str
     ), written as (
       update ${table} d set ${column.name} = sent.now, updated_at = now() from sent
       where d.id = sent.id and d.source_id = ${target.sourceId} returning d.id, d.external_id
-    )${keepHistory(target, sql`written w join before b on b.id = w.id`, sql`w.external_id`)}
+    )${buildHistoryInsert(target, sql`written w join before b on b.id = w.id`, sql`w.external_id`)}
     select sent.now, b.external_id, ${selectPriorColumns(target.columns)} from written w
     join before b on b.id = w.id join sent on sent.id = w.id`.execute(tx.withoutPlugins())
   for (const row of rows) {

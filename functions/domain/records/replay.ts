@@ -6,7 +6,7 @@ import { queueRegions } from './regions.ts'
 import {
   selectPriorColumns,
   parsePriorRecord,
-  keepHistory,
+  buildHistoryInsert,
   removeAll,
   removeByExternalId,
   rowsPerStatement,
@@ -111,7 +111,7 @@ async function restore(
       returning *
     ), after as (
       select * from updated union all select * from inserted
-    )${keepHistory(target, sql`after w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
+    )${buildHistoryInsert(target, sql`after w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
     select 'before' as side, b.external_id, ${selectPriorColumns(columns)} from before b
     union all select 'after' as side, b.external_id, ${selectPriorColumns(columns)} from after b`.execute(
     tx.withoutPlugins(),

@@ -47,7 +47,7 @@ export async function createRecord(
     where t.source_id = ${sourceId} and t.external_id = ${rows[0]?.externalId ?? ''}`.execute(
     ctx.db.withoutPlugins(),
   )
-  if (!matches[0]) throw new Failure('conflict', { say: 'The record was removed in the meantime.' })
+  if (!matches[0]) throw new Failure('conflict', { message: 'The record was removed in the meantime.' })
   return { datum: toDatum(columns.map(toColumnRead), matches[0]), isNew: created > 0 }
 }
 
@@ -126,7 +126,7 @@ function pickChangedFields(before: Datum, changes: Record<string, unknown>, sche
   if (!isWhole || Object.hasOwn(schema, 'data')) return changes
   const current = JSON.parse(JSON.stringify(before)) as Record<string, unknown>
   if (typeof others.updatedAt === 'string' && others.updatedAt < before.updatedAt)
-    throw new Failure('conflict', { say: 'Someone has changed this record since it was read.' })
+    throw new Failure('conflict', { message: 'Someone has changed this record since it was read.' })
   const wrong = Object.keys(others).filter((name) => canonical(others[name]) !== canonical(current[name]))
   if (wrong.length)
     throw new Failure('invalid', {

@@ -14,7 +14,7 @@ interface RecordChanges {
  * a second, and only those with files are listed. `refused`: rows that the latest import rejected; null keeps
  * the number before. `fieldsChanged`: the schema of the records has changed.
  */
-export async function noteVersion(
+export async function recordVersion(
   tx: Tx,
   { sourceId, placeId, version }: { sourceId: string; placeId: string; version: number },
   { created, updated, removed }: RecordChanges,

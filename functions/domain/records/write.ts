@@ -69,7 +69,7 @@ export async function writeRows(
       from incoming i
       on conflict (source_id, external_id) ${conflict}
       returning d.external_id
-    )${keepHistory(target, sql`written w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
+    )${buildHistoryInsert(target, sql`written w left join before b on b.external_id = w.external_id`, sql`w.external_id`)}
     select w.external_id, ${selectPriorColumns(columns)}
     from written w left join before b on b.external_id = w.external_id`.execute(tx.withoutPlugins())
   const created: string[] = []
@@ -129,7 +129,7 @@ async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): 
       delete from ${table} where id in (
         select d.id from ${table} d where d.source_id = ${target.sourceId} and ${which} limit ${rowsPerStatement}::int)
       returning *
-    )${keepHistory(target, sql`b`, sql`b.external_id`)}
+    )${buildHistoryInsert(target, sql`b`, sql`b.external_id`)}
     select b.external_id, ${selectPriorColumns(target.columns)} from b`.execute(tx.withoutPlugins())
   return rows.flatMap((row) => parsePriorRecord(target.columns, row) ?? [])
 }
@@ -151,7 +151,7 @@ export async function removeAll(tx: Tx, target: WriteTarget): Promise<number> {
           select d.id from ${table} d where d.source_id = ${target.sourceId} and d.id > ${last}::bigint
           order by d.id limit ${wipedAStatement}::int)
         returning *
-      )${keepHistory(target, sql`b`, sql`b.external_id`)}
+      )${buildHistoryInsert(target, sql`b`, sql`b.external_id`)}
       select count(*) as n, max(id)::text as last from b`.execute(tx.withoutPlugins())
     const n = Number(rows[0]?.n ?? 0)
     count += n
@@ -164,7 +164,11 @@ export async function removeAll(tx: Tx, target: WriteTarget): Promise<number> {
  * A further CTE of a statement: stores undo snapshots. `from` must have the row before the write as `b`; a
  * new record gets a null snapshot.
  */
-export function keepHistory(target: WriteTarget, from: RawBuilder<unknown>, externalId: RawBuilder<unknown>) {
+export function buildHistoryInsert(
+  target: WriteTarget,
+  from: RawBuilder<unknown>,
+  externalId: RawBuilder<unknown>,
+) {
   const { hasHistory, sourceId, placeId, version, columns } = target
   if (!hasHistory) return sql``
   return sql`, kept as (

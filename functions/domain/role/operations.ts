@@ -70,7 +70,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewOper
   return findById(ctx, { params: { operationsId: id } })
 }
 
-const nameTaken = () => new Failure('conflict', { say: 'There is an operation with this name.' })
+const nameTaken = () => new Failure('conflict', { message: 'There is an operation with this name.' })
 
 /** Changes how an operation is described, and which roles may do it from the next request on. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, OperationChanges>) {
@@ -97,7 +97,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   if (!operation) return undefined
   const { id } = operation
   if (operation.isBuiltIn || isKnown(id))
-    throw new Failure('conflict', { say: 'This operation comes with the product.' })
+    throw new Failure('conflict', { message: 'This operation comes with the product.' })
   await write(ctx, async (tx) => {
     await setHolders(tx, id, [])
     await tx.deleteFrom('operation').where('id', '=', id).execute()

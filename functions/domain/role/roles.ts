@@ -49,7 +49,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewRole
   const { id, name, operations: operationIds = [] } = request.data
   await requireGrants(ctx, { id, scope: 'place' }, operationIds)
   await write(ctx, async (tx) => {
-    const refusal = new Failure('conflict', { say: 'There is a role with this id.' })
+    const refusal = new Failure('conflict', { message: 'There is a role with this id.' })
     await insertNamed(tx, 'role', { id, name, scope: 'place' }, refusal)
     await grant(tx, id, operationIds)
     await recordActivity(tx, ctx, { verb: 'created', type: 'role', id, name, placeId: null })
@@ -88,12 +88,12 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   const role = await findById(ctx, request)
   if (!role) return undefined
   const { id, name } = role
-  if (role.isBuiltIn) throw new Failure('conflict', { say: 'This role comes with the product.' })
+  if (role.isBuiltIn) throw new Failure('conflict', { message: 'This role comes with the product.' })
   await write(ctx, async (tx) => {
     // Concurrent assignments of the role wait for this lock.
     await tx.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
     if (await isInUse(tx, id))
-      throw new Failure('conflict', { say: 'This role is in use. Give its people another one first.' })
+      throw new Failure('conflict', { message: 'This role is in use. Give its people another one first.' })
     await tx.deleteFrom('role').where('id', '=', id).execute()
     await recordActivity(tx, ctx, { verb: 'deleted', type: 'role', id, name, placeId: null })
   })

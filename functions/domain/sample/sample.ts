@@ -50,7 +50,7 @@ export async function add(
     const description = await describe(within, placeId)
     if (!before || !description) return
     const { refusal } = description
-    if (refusal !== null) throw new Failure('conflict', { say: refusal })
+    if (refusal !== null) throw new Failure('conflict', { message: refusal })
     const things = [...(await listExistingThings(within, before)), ...(await make(within, placeId, call))]
     await store(tx, placeId, things)
   })
@@ -73,7 +73,7 @@ export async function remove(ctx: Context, request: Request) {
     const things = await lock(tx, placeId)
     if (!things) return undefined
     const plan = await planRemoval(within, placeId, things)
-    if (!plan.isPresent) throw new Failure('conflict', { say: 'There are no sample data here.' })
+    if (!plan.isPresent) throw new Failure('conflict', { message: 'There are no sample data here.' })
     if (plan.goes.some(({ noun }) => noun === 'observer'))
       await permit(ctx, 'observer.delete', { placeId }, undefined)
     await carryOut(within, placeId, plan)

@@ -38,11 +38,11 @@ const createPurposeForm = (purpose: EncryptedFor['purpose']): Form => ({
   },
 })
 
-const ofLibrary: Form = {
+const libraryForm: Form = {
   mark: libraryMark,
   encryptAgain: (secrets, _of, text) => encryptLibrarySecretAgain(secrets, text),
 }
-const ofCodes: Form = {
+const codesForm: Form = {
   mark: codesMark,
   encryptAgain: (secrets, _of, text) => encryptCodesAgain(secrets, text),
 }
@@ -83,18 +83,18 @@ const byPurpose: Record<EncryptedFor['purpose'], EncryptedColumn[]> = {
   // Only in cookies, for ten minutes.
   ssoCookie: [],
   recoveryCodes: [
-    { table: 'two_factor', column: 'backup_codes', key: 'user_id', form: ofCodes, remedy: askOperator },
+    { table: 'two_factor', column: 'backup_codes', key: 'user_id', form: codesForm, remedy: askOperator },
   ],
 }
 
 /** Values that the auth library encrypts. */
-const ofTheLibrary: EncryptedColumn[] = [
-  { table: 'two_factor', column: 'secret', key: 'user_id', form: ofLibrary, remedy: askOperator },
+const libraryColumns: EncryptedColumn[] = [
+  { table: 'two_factor', column: 'secret', key: 'user_id', form: libraryForm, remedy: askOperator },
 ]
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   ...Object.values(byPurpose).flat(),
-  ...ofTheLibrary,
+  ...libraryColumns,
 ]
 
 /** The name of a column in reports. */

@@ -43,7 +43,7 @@ export async function encryptAgain(
       if (rows.length > 0) progress(formatColumnName(column), count)
     })
     // Counted again: older values may have been written meanwhile.
-    tallies.push({ ...(await lookAt(db, secrets, column)), encrypted: count })
+    tallies.push({ ...(await inspectColumn(db, secrets, column)), encrypted: count })
   }
   return tallies
 }
@@ -54,11 +54,11 @@ export async function encryptAgain(
  */
 export async function findOthers(db: Db, secrets: AuthSecrets): Promise<Tally[]> {
   const tallies: Tally[] = []
-  for (const column of encryptedColumns) tallies.push(await lookAt(db, secrets, column))
+  for (const column of encryptedColumns) tallies.push(await inspectColumn(db, secrets, column))
   return tallies
 }
 
-async function lookAt(db: Db, secrets: AuthSecrets, column: EncryptedColumn): Promise<Tally> {
+async function inspectColumn(db: Db, secrets: AuthSecrets, column: EncryptedColumn): Promise<Tally> {
   const unreadable: string[] = []
   let remaining = 0
   await walk(db, secrets, column, async (rows) => {
@@ -74,7 +74,7 @@ async function walk(
   db: Db,
   secrets: AuthSecrets,
   column: EncryptedColumn,
-  take: (rows: Row[]) => Promise<void>,
+  processRows: (rows: Row[]) => Promise<void>,
 ): Promise<void> {
   const { table, key = 'id', of = key, which = sql<SqlBool>`true` } = column
   const [name, text] = [sql.ref(`t.${key}`), textIn(column)]
@@ -84,7 +84,7 @@ async function walk(
       select ${name} as key, ${sql.ref(`t.${of}`)} as of, ${text} as text from ${sql.table(table)} t
       where ${text} is not null and ${text} != '[]' and strpos(${text}, ${mark}) = 0 and ${which} and ${name} > ${after}
       order by ${name} limit ${batch}`.execute(db)
-    await take(rows)
+    await processRows(rows)
     const last = rows.at(-1)
     if (rows.length < batch || !last) return
     after = last.key

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const password = 'correct horse battery'
 const place = 'oakton'
 const asPerson = (person: Person, settings: Settings) => world.as(person, { settings })
-const ofSource = { sourceId: 'inner' }
+const sourceParams = { sourceId: 'inner' }
 
 async function importerWith(settings: Settings, word: string): Promise<string> {
   const data = {
@@ -57,7 +57,7 @@ async function importerWith(settings: Settings, word: string): Promise<string> {
       { url: 'https://data.example.com/calls.csv', parser: 'csv' as const, headers: { authorization: word } },
     ],
   }
-  const request = { params: { ...ofSource, importerId: '' }, options: {}, data, placeId: place }
+  const request = { params: { ...sourceParams, importerId: '' }, options: {}, data, placeId: place }
   const importer = await importers.create(asPerson('content_admin', settings), request)
   if (!importer) throw new Error('No importer was made.')
   return importer.id
@@ -113,8 +113,8 @@ const findSignedInEmail = async (browser: ReturnType<typeof visitor>) =>
 
 async function rotate(settings: Settings, isCheck: boolean, exceptUnreadable = false) {
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  const isOver = await rotateSecret([{ name: null, db }], settings, { isCheck, exceptUnreadable }, say)
+  const addLine = (line: string) => void lines.push(line)
+  const isOver = await rotateSecret([{ name: null, db }], settings, { isCheck, exceptUnreadable }, addLine)
   return { isOver, lines, last: lines.at(-1) }
 }
 
@@ -141,7 +141,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
     .execute()
   // A running import has its plan, and the URL of its next page.
   const request = {
-    params: { ...ofSource, importerId: importer },
+    params: { ...sourceParams, importerId: importer },
     options: {},
     data: undefined,
     placeId: place,
@@ -154,7 +154,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
     where id = ${job}`.execute(db)
   const pages = (settings: Settings, next?: string) =>
     importers.find(asPerson('content_admin', settings), {
-      ...{ params: ofSource, placeId: place, data: undefined },
+      ...{ params: sourceParams, placeId: place, data: undefined },
       options: { limit: 1, ...(next !== undefined && { next }) },
     })
   const next = (await pages(before))?.meta.next ?? ''
@@ -366,7 +366,7 @@ describe('concurrently with other work', () => {
       isWritten = true
       const source = { url: 'https://data.example.com/calls.csv', parser: 'csv' as const }
       await importers.updateById(asPerson('content_admin', both), {
-        ...{ params: { ...ofSource, importerId: id }, options: {}, placeId: place },
+        ...{ params: { ...sourceParams, importerId: id }, options: {}, placeId: place },
         data: { version: 1, sources: [{ ...source, headers: { authorization: 'typed meanwhile' } }] },
       })
     })

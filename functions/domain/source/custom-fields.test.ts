@@ -37,8 +37,10 @@ const save = (fields: readonly object[], version?: number) =>
     params,
     data: { fields, ...(version !== undefined && { version }) } as unknown as CustomFieldChanges,
   })
-const say = (customFields: Record<string, string | number | null>, who: Person = 'content_admin') =>
-  call(source.updateById, world.as(who), { params: open, data: { customFields } })
+const updateCustomFields = (
+  customFields: Record<string, string | number | null>,
+  who: Person = 'content_admin',
+) => call(source.updateById, world.as(who), { params: open, data: { customFields } })
 const readCustomFields = async (who: Person) =>
   (await call(source.findById, world.as(who), { params: open })).customFields
 const fieldsSeen = async (who: Person) => call(source.customFields, world.as(who), { params })
@@ -92,18 +94,18 @@ describe('the metadata fields of a place', () => {
 
   test('hide their values when removed, report how many, and restore them', async () => {
     await save([method, steward])
-    await say({ method: 'By hand', steward: 'Ann@Example.org' })
+    await updateCustomFields({ method: 'By hand', steward: 'Ann@Example.org' })
     const without = await save([steward])
     expect(without.removed).toMatchObject([{ key: 'method', values: 1 }])
     expect(await readCustomFields('viewer')).toEqual({ steward: 'ann@example.org' })
-    await say({ steward: 'bo@example.org' })
+    await updateCustomFields({ steward: 'bo@example.org' })
     expect((await save([method, steward])).removed).toEqual([])
     expect(await readCustomFields('viewer')).toEqual({ method: 'By hand', steward: 'bo@example.org' })
   })
 
   test('cannot change so that stored values become invalid', async () => {
     await save([district, steward])
-    await say({ district: 'South' })
+    await updateCustomFields({ district: 'South' })
     expect(await catchIssues(save([{ ...district, choices: ['North'] }, steward]))).toMatchObject([
       {
         path: ['fields', 0, 'choices'],
@@ -126,7 +128,7 @@ describe('the metadata fields of a place', () => {
 
   test('make only what shows them stale when they change', async () => {
     await save([method])
-    await say({ method: 'By hand' })
+    await updateCustomFields({ method: 'By hand' })
     await sql`delete from outbox`.execute(db())
     await save([{ ...method, title: 'How' }])
     const events = await db().selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
@@ -144,7 +146,7 @@ describe('the values of a source', () => {
       ...{ steward: 'nobody', district: 'West', counted: '2025-02-30', size: 'many', other: 'x' },
       method: 7,
     }
-    const issues = (await catchIssues(say(wrong))) as {
+    const issues = (await catchIssues(updateCustomFields(wrong))) as {
       path: string[]
       validator?: string
       message: string
@@ -167,10 +169,10 @@ describe('the values of a source', () => {
 
   test('stay when not named, are removed by null, and cannot be removed when required', async () => {
     await save([method, district, countDate])
-    await say({ method: 'By hand', district: 'North', counted: '2025-02-28' })
-    await say({ method: null })
+    await updateCustomFields({ method: 'By hand', district: 'North', counted: '2025-02-28' })
+    await updateCustomFields({ method: null })
     expect(await readCustomFields('viewer')).toEqual({ district: 'North', counted: '2025-02-28' })
-    expect(await catchIssues(say({ district: null }))).toMatchObject([
+    expect(await catchIssues(updateCustomFields({ district: null }))).toMatchObject([
       { path: ['customFields', 'district'], validator: 'required' },
     ])
     // Sending back what was read changes nothing.
@@ -192,7 +194,7 @@ describe('the values of a source', () => {
 
   test('are visible to members only when the field is: not to visitors, other people, hubs or keys', async () => {
     await save([method, steward])
-    await say({ method: 'By hand', steward: 'ann@example.org' })
+    await updateCustomFields({ method: 'By hand', steward: 'ann@example.org' })
     const everything = { method: 'By hand', steward: 'ann@example.org' }
     for (const who of ['viewer', 'member', 'content_admin', 'system'] as const)
       expect([who, await readCustomFields(who)]).toEqual([who, everything])
@@ -233,7 +235,7 @@ test('required fields count for completeness', async () => {
   }
   const before = await readCompleteness()
   expect(before?.missingFields).toEqual([{ key: 'district', title: 'District' }])
-  await say({ district: 'North' })
+  await updateCustomFields({ district: 'North' })
   const after = await readCompleteness()
   expect(after).toMatchObject({ done: (before?.done ?? 0) + 1, of: before?.of, missingFields: [] })
 })

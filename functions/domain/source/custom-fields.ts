@@ -186,13 +186,13 @@ export async function save(
       name: place.displayName,
       placeId,
     })
-    await tellOfChange(tx, placeId)
+    await emitChanges(tx, placeId)
     return list(ctx, tx, placeId)
   })
 }
 
 /** The hub is rendered again, and caches of each source with a value are invalidated. */
-async function tellOfChange(tx: Tx, placeId: string): Promise<void> {
+async function emitChanges(tx: Tx, placeId: string): Promise<void> {
   await emit(tx, { kind: 'place', placeId, payload: { id: placeId } })
   await sql`
     insert into outbox (kind, place_id, payload)

@@ -41,7 +41,7 @@ export async function emailLateDataDigest(ctx: Context): Promise<number> {
   let count = 0
   for (const { userId } of people)
     try {
-      if (await ctx.transaction((tx) => tellPerson(tx, ctx, userId))) count += 1
+      if (await ctx.transaction((tx) => emailPersonDigest(tx, ctx, userId))) count += 1
     } catch (error) {
       // An error with one person must not stop the others.
       ctx.report(error, { during: 'emailLateDataDigest' })
@@ -67,7 +67,7 @@ const lateFor = (ctx: Context) => sql`
     and (n.due is null or n.due < ${dueDay})`
 
 /** The day is claimed first: a concurrent run finds nobody to notify. */
-async function tellPerson(tx: Tx, ctx: Context, userId: string): Promise<boolean> {
+async function emailPersonDigest(tx: Tx, ctx: Context, userId: string): Promise<boolean> {
   const { rows } = await sql<LateSource & { email: string }>`
     select * from (${lateFor(ctx)}) late where user_id = ${userId}
     order by place_name, place_id, due, source_name, source_id`.execute(tx)

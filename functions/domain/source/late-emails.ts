@@ -24,7 +24,7 @@ export async function setEmails(ctx: Context, { data: { isOn } }: NounRequest<un
   const userId = ctx.actor.user?.id
   if (userId === undefined)
     throw new Failure('invalid', { issues: [{ path: ['isOn'], message: 'Only a person is written to.' }] })
-  await ctx.transaction((tx) => turn(tx, userId, isOn))
+  await ctx.transaction((tx) => setSubscription(tx, userId, isOn))
   return { isOn }
 }
 
@@ -54,12 +54,12 @@ async function handleStopLink(
   return ctx.transaction(async (tx) => {
     // The holder of the link need not be signed in.
     await sql`select set_config('app.email_reader', ${userId}, true)`.execute(tx)
-    if (isToStop) await turn(tx, userId, false)
+    if (isToStop) await setSubscription(tx, userId, false)
     return { isOn: await isOnFor(tx, userId) }
   })
 }
 
-async function turn(tx: Tx, userId: string, isOn: boolean): Promise<void> {
+async function setSubscription(tx: Tx, userId: string, isOn: boolean): Promise<void> {
   // A deleted account has no subscription.
   await sql`
     insert into late_email (user_id, is_on) select ${userId}, ${isOn}

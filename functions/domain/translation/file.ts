@@ -85,12 +85,12 @@ export async function importTexts(
   const placeId = requirePlaceId(request)
   const { language, csv: file, token } = request.data
   await requireLanguage(ctx, placeId, language)
-  const judgements = await judge(ctx, { placeId, language }, await readTexts(file))
+  const judgements = await evaluateRows(ctx, { placeId, language }, await readTexts(file))
   const digest = hex(await sha256(JSON.stringify([placeId, language, judgements])))
   if (token === undefined) return buildReport(judgements, digest)
   if (token !== digest)
     throw new Failure('conflict', {
-      say: 'The file or the texts are not what they were when they were looked at. Look at it once more.',
+      message: 'The file or the texts are not what they were when they were looked at. Look at it once more.',
       issues: [{ path: ['token'], message: 'Is of another look.', validator: 'token' }],
     })
   const texts = judgements.flatMap((row) => row.write ?? [])
@@ -168,7 +168,7 @@ async function* streamBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-async function judge(
+async function evaluateRows(
   ctx: Context,
   { placeId, language }: { placeId: string; language: TranslationImport['language'] },
   rows: readonly FileRow[],
@@ -207,7 +207,7 @@ async function judge(
     if (about.text === '') return { ...about, verdict: 'empty', notes: [] }
     if (!ownNouns.includes(text.of.noun))
       return { ...about, verdict: 'forbidden', notes: ['Your role may not change what this is of.'] }
-    return { ...about, ...judgeText(text, row, current) }
+    return { ...about, ...evaluateText(text, row, current) }
   })
 }
 
@@ -215,7 +215,7 @@ async function judge(
  * The outcome of a text that may be written: by its validation, the original that the translator saw, and the stored
  * translation.
  */
-function judgeText(
+function evaluateText(
   text: PlaceText,
   { original, translation }: FileRow,
   current: { text: string; original: string } | undefined,

@@ -276,8 +276,8 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
     meta: { results: results.length, total: matching.length, ...capped },
     counts: countTexts(all),
     nouns: translatableNouns.flatMap((each) => {
-      const ofNoun = all.filter((text) => text.noun === each)
-      return ofNoun.length ? [{ noun: each, ...countTexts(ofNoun) }] : []
+      const nounTexts = all.filter((text) => text.noun === each)
+      return nounTexts.length ? [{ noun: each, ...countTexts(nounTexts) }] : []
     }),
     languages: others.map((each) => {
       const stateIn = ({ of, path, original }: PlaceText) =>

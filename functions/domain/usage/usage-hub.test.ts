@@ -8,7 +8,7 @@ import { maxDays } from '#functions/shapes/usage.ts'
 import type { HubUsage } from '#functions/shapes/usage-hub.ts'
 import {
   countDownload,
-  countFruitless,
+  countEmptySearch,
   countView,
   flushHubUsage,
   type View,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   view(new Date('2026-01-30T23:59:59Z'), { page: '/old' })
   view(now(), { placeId: 'elmsford', page: '/theirs' })
   for (const source of ['open', 'open', 'far-open', 'gone']) countDownload(now(), 'oakton', source)
-  for (let i = 0; i < 3; i++) countFruitless(now(), 'oakton', 'noise')
+  for (let i = 0; i < 3; i++) countEmptySearch(now(), 'oakton', 'noise')
   await flushHubUsage(world.as('system').db)
 })
 afterAll(() => world.close())

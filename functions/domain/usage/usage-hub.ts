@@ -105,11 +105,11 @@ async function listDays(ctx: Context, placeId: string, count: number): Promise<H
  */
 async function listSums(ctx: Context, placeId: string, count: number): Promise<Sum[]> {
   const today = ctx.now().toISOString().slice(0, 10)
-  const isAsked = sql`u.place_id = ${placeId} and u.day > ${today}::date - ${count}::int and u.day <= ${today}::date`
+  const isInPeriod = sql`u.place_id = ${placeId} and u.day > ${today}::date - ${count}::int and u.day <= ${today}::date`
   const { rows } = await sql<Sum>`
     with summed as (
       select u.dimension, u.name, sum(u.views) as views, sum(u.visits) as visits
-      from hub_usage_day u where ${isAsked} group by 1, 2
+      from hub_usage_day u where ${isInPeriod} group by 1, 2
     ), named as (
       select summed.*, s.name as label, summed.name <> ${others} and (dimension <> 'download' or s.id is not null) as is_named
       from summed left join source s
@@ -119,7 +119,7 @@ async function listSums(ctx: Context, placeId: string, count: number): Promise<S
     ), timed as (
       select u.dimension, u.name, ${sql.join(measures.map((measure) => sql`${bucketSums(measure)} as ${sql.ref(measure)}`))}
       from hub_usage_day u join ranked r on r.dimension = u.dimension and r.name = u.name and r.is_named
-      where ${isAsked} and r.nth <= ${timedNames} and u.dimension in ('all', 'page', 'country', 'device') group by 1, 2
+      where ${isInPeriod} and r.nth <= ${timedNames} and u.dimension in ('all', 'page', 'country', 'device') group by 1, 2
     ), shown as (
       select ranked.*, is_named and nth <= ${shownNames} as is_shown from ranked
     )

@@ -74,7 +74,7 @@ export async function answerFromCache(
       const basis = emptyBasis()
       return { response: await live(basis), basis }
     },
-    keep: keepForAll,
+    toCacheable: toSharedEntry,
     older: {
       isFailure: ({ response }) => response.status >= 500,
       async find(candidates) {
@@ -97,7 +97,7 @@ interface ComputedAnswer {
 }
 
 /** Turns a live answer into a cache entry, if it is the same for everyone. */
-async function keepForAll({
+async function toSharedEntry({
   response,
   basis,
 }: ComputedAnswer): Promise<{ value: Entry | null; made: ComputedAnswer }> {

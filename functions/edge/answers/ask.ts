@@ -1,5 +1,5 @@
 import { build } from '#functions/platform/build.ts'
-import { noteHit } from './hits.ts'
+import { recordHit } from './hits.ts'
 import { getAnswerCache, type Bindings } from './isolate.ts'
 import { answerFromCache } from './answer-from-cache.ts'
 import { findRememberedQuestion, toQuestion, remember } from './question.ts'
@@ -38,6 +38,6 @@ export async function answerApi(request: Request, worker: Worker): Promise<Respo
     cache,
     async (basis) => live(apiRequest ?? (await readApiRequest(request)), basis),
   )
-  if (hit && noteHit(hit, Date.now())) execution.waitUntil(count())
+  if (hit && recordHit(hit, Date.now())) execution.waitUntil(count())
   return response
 }

@@ -23,7 +23,7 @@ export interface AnswerMetadata {
 }
 
 /** The headers that are cached with an answer, because they do not depend on the request. */
-const ofTheAnswer = [
+const cachedHeaders = [
   'content-type',
   'cache-control',
   'etag',
@@ -52,7 +52,7 @@ export function toEntry(
 ): Entry | null {
   if (body.byteLength > maxBody || Object.keys(basis).length === 0) return null
   const storedHeaders: AnswerMetadata['headers'] = {}
-  for (const name of ofTheAnswer) {
+  for (const name of cachedHeaders) {
     const value = headers.get(name)
     if (value !== null) storedHeaders[name] = value
   }

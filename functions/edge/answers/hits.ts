@@ -11,7 +11,7 @@ let hits = new Map<string, Hits>()
 let takenAt = 0
 
 /** Counts a served cached answer in memory; true when it is time to store the counts. */
-export function noteHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: number): boolean {
+export function recordHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: number): boolean {
   const name = `${placeId} ${dataTypeId}`
   const count = hits.get(name)
   if (count) count.count += 1
@@ -21,7 +21,7 @@ export function noteHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: numbe
 }
 
 /** Returns the counts and resets them. */
-export function takeHits(now: number): Hits[] {
+export function drainHits(now: number): Hits[] {
   const counts = [...hits.values()]
   hits = new Map()
   takenAt = now

@@ -59,7 +59,7 @@ async function ask(live: ComputeAnswer, host = '') {
   const { response } = await answerFromCache(question, new Request(`https://app.test${at}`), cache, live)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-const stand = (fallback = entry()) =>
+const storeFallback = (fallback = entry()) =>
   putFallback(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, fallback)
 
 test('a stored fallback is read as it was written', async () => {
@@ -94,7 +94,7 @@ describe('when the live answer fails', () => {
   })
 
   test('a current fallback is served without a date', async () => {
-    await stand()
+    await storeFallback()
     const { status, headers, text } = await ask(fails)
     expect([status, headers.get('x-snapshot-date'), text]).toEqual([
       200,
@@ -104,7 +104,7 @@ describe('when the live answer fails', () => {
   })
 
   test('an older one is served with its date, and not cached', async () => {
-    await stand(entry({ ...basis, 'source:open': 6 }))
+    await storeFallback(entry({ ...basis, 'source:open': 6 }))
     for (const live of [fails, () => Promise.reject(new Error('gone'))]) {
       const { status, headers } = await ask(live)
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -116,22 +116,22 @@ describe('when the live answer fails', () => {
   })
 
   test('one whose subject is no longer public is never served', async () => {
-    await stand(entry({ ...basis, 'source:gone': 1 }))
+    await storeFallback(entry({ ...basis, 'source:gone': 1 }))
     expect((await ask(fails)).status).toBe(503)
-    await stand()
+    await storeFallback()
     await publishState({ sources: { calm: { version: 2, dataType: 'call' } } })
     expect((await ask(fails)).status).toBe(503)
   })
 
   test('nor at the host of another place', async () => {
-    await stand()
+    await storeFallback()
     expect((await ask(fails, 'elmsford')).status).toBe(503)
     expect((await ask(fails, placeId)).status).toBe(200)
   })
 
   test('the newest cached answer is served', async () => {
     await ask(good())
-    await stand(entry({ ...basis, 'source:open': 3 }))
+    await storeFallback(entry({ ...basis, 'source:open': 3 }))
     await publishState({ sources: { ...oakton().sources, open: { version: 8, dataType: 'call' } } })
     expect((await ask(fails)).text).toContain('new')
   })
@@ -140,7 +140,7 @@ describe('when the live answer fails', () => {
 test('a slow live answer is not waited for if there is a fallback', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    await stand()
+    await storeFallback()
     const response = ask(late)
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
     await vi.advanceTimersByTimeAsync(deadlineMs)

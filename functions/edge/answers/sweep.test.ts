@@ -8,15 +8,15 @@ import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 test('only entries that no query finds any more are deleted', async () => {
   const hubs = memoryBucket()
   await writePlaceState(hubs, oakton())
-  const keep = async (placeId: string, name: string, answerBasis: Record<string, number | string>) => {
+  const storeEntry = async (placeId: string, name: string, answerBasis: Record<string, number | string>) => {
     const about = { headers: {}, next: null, basis: answerBasis, at: 0, until: null }
     const entry = { body: new Uint8Array(largeFrom), about, checkedBy: null }
     await storeTier(hubs, placeId, async () => name).put(name, entry)
   }
-  await keep('oakton', 'good', basis)
-  await keep('oakton', 'old', { ...basis, 'source:open': 6 })
-  await keep('oakton', 'closed', { ...basis, 'source:secret': 1 })
-  await keep('nowhere', 'gone', basis)
+  await storeEntry('oakton', 'good', basis)
+  await storeEntry('oakton', 'old', { ...basis, 'source:open': 6 })
+  await storeEntry('oakton', 'closed', { ...basis, 'source:secret': 1 })
+  await storeEntry('nowhere', 'gone', basis)
   await hubs.put('site/other', 'x')
   expect(await sweepStore(hubs, new Date())).toBe(3)
   const left = (await hubs.list()).objects.map(({ key }) => key)

@@ -25,7 +25,7 @@ export const mirrors: Readonly<Record<string, string>> = {
 /** Sizes of the icons in a web manifest, in pixels. */
 export const iconPixels = [192, 512] as const
 
-const ofEveryHub = [
+const commonPaths = [
   '/favicon.ico',
   ...iconPixels.map((side) => `/icons/${side}.png`),
   '/site.webmanifest',
@@ -54,7 +54,7 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
   // Of each source its page and that of its fields; home, map, stories, domains, about, accessibility, privacy.
   const pages = 2 * sources.length + stories.length + lists + (hub.hasMap ? 7 : 6)
   const paths = [
-    ...ofEveryHub,
+    ...commonPaths,
     ...partPaths(sitemapParts(pages, hub.languages)),
     ...pagedCatalogues.flatMap((first) =>
       listLaterPageNumbers(Math.ceil(sources.length / datasetsPerPage)).map((n) => pageOfCatalogue(first, n)),

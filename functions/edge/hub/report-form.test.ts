@@ -3,7 +3,7 @@ import { maxReportLength, type SentReport } from '#functions/shapes/error-report
 import { makeForm } from './report-form.ts'
 import { reportAt, reportContent, type ReportState } from './report-page.ts'
 import { reportPage } from './serve-report.ts'
-import { newReport, takeReport, type ReportOutcome } from './take-report.ts'
+import { newReport, receiveReport, type ReportOutcome } from './take-report.ts'
 
 const secrets = { authSecret: 'a secret of this test, long enough' }
 const source = { placeId: 'oakton', sourceId: 'open' }
@@ -28,11 +28,14 @@ async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Form
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: body ?? new URLSearchParams(fields).toString(),
   })
-  const keep = async (report: SentReport) => {
+  const recordReport = async (report: SentReport) => {
     reports.push(report)
     return outcome
   }
-  const state = await takeReport(request, { ...source, locale: 'en' }, secrets, { keep, now })
+  const state = await receiveReport(request, { ...source, locale: 'en' }, secrets, {
+    keep: recordReport,
+    now,
+  })
   return { reports, ...renderPage(state) }
 }
 
@@ -84,7 +87,7 @@ describe('about a figure', () => {
     reportPage(
       new Request(`https://oakton.test${path}${query}`, options),
       getReportAddress(),
-      { secrets, keep: async () => ({ kind: 'taken' }) },
+      { secrets, storeReport: async () => ({ kind: 'taken' }) },
       { ...about, placeId: 'oakton', sourcePage, readStory },
     )
 
@@ -149,8 +152,11 @@ test.each([
     method: 'POST',
     body: new URLSearchParams(later.fields),
   })
-  const keep = async (): Promise<ReportOutcome> => ({ kind: 'taken' })
-  const state = await takeReport(again, { ...source, locale: 'en' }, secrets, { keep, now: now + minute })
+  const acceptReport = async (): Promise<ReportOutcome> => ({ kind: 'taken' })
+  const state = await receiveReport(again, { ...source, locale: 'en' }, secrets, {
+    keep: acceptReport,
+    now: now + minute,
+  })
   expect(state.kind).toBe('done')
 })
 

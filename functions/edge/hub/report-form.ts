@@ -117,12 +117,12 @@ export async function readReport(
     ...(email !== '' && !v.is(Email, email) ? { email: 'email' } : {}),
   }
   // Speed does not matter if it has to be submitted again anyway.
-  const ofForm = isForeign(request)
+  const formProblem = isForeign(request)
     ? 'foreign'
     : problem === 'quick' && (wrong.text ?? wrong.email)
       ? null
       : problem
-  const problems: ReportProblems = { ...wrong, ...(ofForm && { form: ofForm }) }
+  const problems: ReportProblems = { ...wrong, ...(formProblem && { form: formProblem }) }
   return {
     values,
     problems,

@@ -89,7 +89,7 @@ function formHtml(
 ): string {
   const { report: w } = languages[locale]
   const number = (value: number) => new Intl.NumberFormat(formatTag(locale)).format(value)
-  const say = (problem: ReportProblem) => {
+  const describeProblem = (problem: ReportProblem) => {
     if (problem === 'long') return w.problems.long(number(values.text.length), number(maxReportLength))
     if (problem === 'tooMany')
       return plural(w.problems.tooMany, Math.max(1, Math.ceil((retryAfter ?? 60) / 60)), formatTag(locale))
@@ -103,7 +103,7 @@ function formHtml(
   const renderProblem = (field: 'text' | 'email') => {
     const problem = problems[field]
     return problem
-      ? `<p class="report-problem" id="report-${field}-problem">${escapeHtml(say(problem))}</p>`
+      ? `<p class="report-problem" id="report-${field}-problem">${escapeHtml(describeProblem(problem))}</p>`
       : ''
   }
   const renderHiddenInput = (name: string, value: string | null) =>
@@ -115,7 +115,7 @@ function formHtml(
         problems.text,
         problems.email,
       ]
-        .flatMap((problem) => (problem ? [`<p>${escapeHtml(say(problem))}</p>`] : []))
+        .flatMap((problem) => (problem ? [`<p>${escapeHtml(describeProblem(problem))}</p>`] : []))
         .join('')}</div>`
     : ''
   const about =

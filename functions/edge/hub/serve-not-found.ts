@@ -60,9 +60,9 @@ async function nearIn(
       : null
   const isThere = ({ href }: NearPage) =>
     Object.hasOwn(manifest.pages, pageName(locale, href)) && isAboutPublic(snapshot, href)
-  const ofDomains = Object.entries(index?.domains ?? {}).map(([id, title]) => ({
+  const domainPages = Object.entries(index?.domains ?? {}).map(([id, title]) => ({
     title,
     href: domainPath(id),
   }))
-  return listNearestPages(path, [...own, ...ofDomains, ...(index?.entries ?? [])]).filter(isThere)
+  return listNearestPages(path, [...own, ...domainPages, ...(index?.entries ?? [])]).filter(isThere)
 }

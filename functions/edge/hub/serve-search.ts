@@ -5,7 +5,7 @@ import {
   resultsPage,
   renderSearchPage,
   findSuggestions,
-  type InVain,
+  type EmptySearchCallback,
 } from '#functions/edge/search/search-serve.ts'
 import { languagesIn, type Manifest, type ManifestPage } from './manifest.ts'
 import { pageSecurity } from './page-headers.ts'
@@ -21,7 +21,7 @@ export async function serveSearch(
   request: Request,
   { hubs, snapshot, manifest, locale, dataTime }: PageServing,
   path: string,
-  inVain?: InVain,
+  onEmptySearch?: EmptySearchCallback,
 ): Promise<Response | null> {
   const shell = resultsPage(manifest, locale)
   if (!shell) return null
@@ -29,7 +29,7 @@ export async function serveSearch(
   const { searchParams } = new URL(request.url)
   const question = { ...questionIn(searchParams), locale, languages: languagesIn(manifest) }
   const serve = path === wordsPath ? serveSuggestions : serveResults
-  return serve(request, hubs, { manifest, shell, dataTime }, question, isPublic, inVain)
+  return serve(request, hubs, { manifest, shell, dataTime }, question, isPublic, onEmptySearch)
 }
 
 /**
@@ -46,11 +46,11 @@ async function serveResults(
   }: { manifest: Manifest; shell: ManifestPage; dataTime: number | undefined },
   query: SearchShown,
   isPublic: (href: string) => boolean,
-  inVain?: InVain,
+  onEmptySearch?: EmptySearchCallback,
 ) {
   const { placeId } = manifest
   const read = (key: string) => readBody(hubs, key)
-  const body = await renderSearchPage({ hubs, placeId, manifest, read, isPublic, inVain }, page, query)
+  const body = await renderSearchPage({ hubs, placeId, manifest, read, isPublic, onEmptySearch }, page, query)
   if (body === null) return unavailablePage(query.locale, 'unreadable', request.method === 'HEAD')
   const old = dataTime === undefined ? {} : staleHeaders(dataTime)
   const headers = {

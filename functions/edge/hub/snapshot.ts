@@ -50,8 +50,8 @@ export interface ClosedHost {
 
 type OfHost = Snapshot | Alias | ClosedHost
 
-const isSnapshot = (ofHost: OfHost | null): ofHost is Snapshot =>
-  ofHost !== null && !('redirect' in ofHost) && !('closed' in ofHost)
+const isSnapshot = (hostObject: OfHost | null): hostObject is Snapshot =>
+  hostObject !== null && !('redirect' in hostObject) && !('closed' in hostObject)
 
 /** The objects of hosts, at most two seconds old in memory. */
 const hosts = new PolledCache<OfHost | null>({
@@ -69,8 +69,8 @@ export async function readSnapshot(
   host: string,
   later?: BackgroundWork,
 ): Promise<Snapshot | null> {
-  const ofHost = await readHost(hubs, host, later)
-  return isSnapshot(ofHost) ? ofHost : null
+  const hostObject = await readHost(hubs, host, later)
+  return isSnapshot(hostObject) ? hostObject : null
 }
 
 /** Shortest interval, in milliseconds, between two reads of a host that bypass memory. */

@@ -28,7 +28,7 @@ type ReadAgain = () => Promise<Snapshot | null>
 
 interface HubServices {
   /** Called with the text of a search without results. */
-  inVain?: (text: string) => void
+  onEmptySearch?: (text: string) => void
   /** Without it a hub takes no reports. */
   reports?: ReportServices
   /** Services for record tables; without them a hub has none. */
@@ -48,7 +48,7 @@ export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  { inVain, rereadSnapshot, later, tables, reports, figures }: HubServices = {},
+  { onEmptySearch, rereadSnapshot, later, tables, reports, figures }: HubServices = {},
 ): Promise<Response> {
   const url = new URL(request.url)
   const isForm = reports !== undefined && isReportForm(url.pathname)
@@ -84,13 +84,13 @@ export async function serveHub(
     return redirectTo(url, localePath(locale, searchPath, locales))
   if (path === searchPath || path === wordsPath) {
     const { serveSearch } = await import('./serve-search.ts')
-    const results = await serveSearch(request, serving, path, inVain)
+    const results = await serveSearch(request, serving, path, onEmptySearch)
     if (results) return results
   }
   if (tables && isBelowSource(path)) {
     const { serveOfSource } = await import('./serve-source.ts')
-    const ofSource = await serveOfSource(request, serving, path, { ...tables, reports })
-    if (ofSource) return ofSource
+    const sourceResponse = await serveOfSource(request, serving, path, { ...tables, reports })
+    if (sourceResponse) return sourceResponse
   }
   const framedPicture = figures && path.startsWith('/embed/') ? pictureIn(path) : null
   if (framedPicture && figures) {

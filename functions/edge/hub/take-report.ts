@@ -26,7 +26,7 @@ export async function newReport(
 }
 
 /** The state of the page after a submission. The form keeps its values unless the report was accepted. */
-export async function takeReport(
+export async function receiveReport(
   request: Request,
   { locale, ...source }: { placeId: string; sourceId: string; locale: string },
   secrets: AuthSecrets,

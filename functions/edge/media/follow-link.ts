@@ -23,11 +23,11 @@ export async function followLink(request: Request, hubs: R2Bucket, hosts: Hosts)
 }
 
 async function findHost({ placeId, onHub }: ShortLink, hubs: R2Bucket, hosts: Hosts): Promise<string | null> {
-  const ofHost = await readHost(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
-  if (ofHost && 'closed' in ofHost) return null
+  const hostObject = await readHost(hubs, `${placeId}.${hostname(hosts.publicHost)}`)
+  if (hostObject && 'closed' in hostObject) return null
   if (!onHub) return hosts.appHost
-  if (!ofHost || 'redirect' in ofHost || !ofHost.isHub) return null
-  return `${ofHost.canonicalHost}${/:\d+$/.exec(hosts.publicHost)?.[0] ?? ''}`
+  if (!hostObject || 'redirect' in hostObject || !hostObject.isHub) return null
+  return `${hostObject.canonicalHost}${/:\d+$/.exec(hosts.publicHost)?.[0] ?? ''}`
 }
 
 function nowhere(): Response {

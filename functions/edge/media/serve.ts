@@ -6,7 +6,7 @@ import { isResized } from '#functions/engine/media/presets.ts'
 import { isImageService, resizeImage, sizeIn } from './resize.ts'
 import { isOfClosedPlace } from './withheld.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
-import { takeBytes } from './upload.ts'
+import { receiveUpload } from './upload.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { matchesEtag } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
@@ -41,7 +41,7 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
   if (!isUpload && request.method !== 'GET' && request.method !== 'HEAD')
     return createNotAllowedResponse('GET, HEAD')
   if (isFileId(id) && (await isOfClosedPlace(ports.hubs, id))) return refuse(404)
-  if (isUpload) return takeBytes(request, id, ports)
+  if (isUpload) return receiveUpload(request, id, ports)
   if (!isFileId(id)) return refuse(404)
   if (kind === 'data') return serveData(request, url, id, decodePercents(name) ?? '', ports)
   const size = sizeIn(url.searchParams)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLink, pageCode } from '#functions/engine/address/short-link.ts'
+import { storeLink, pageCode } from '#functions/engine/address/short-link.ts'
 import { followLink } from '#functions/edge/media/follow-link.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { writeSnapshot } from '#functions/edge/hub/snapshot.ts'
@@ -29,7 +29,7 @@ test('a page has one code, which redirects to it on its hub’s own host', async
 test('a code that is taken by another page is not overwritten', async () => {
   const [hubs, other] = [memoryBucket(), memoryBucket()]
   const code = await pageCode(other, 'oak', '/map')
-  await keepLink(hubs, code, { placeId: 'elm', path: '/', onHub: true })
+  await storeLink(hubs, code, { placeId: 'elm', path: '/', onHub: true })
   const ownCode = await pageCode(hubs, 'oak', '/map')
   expect(ownCode).not.toBe(code)
   expect(await pageCode(hubs, 'oak', '/map')).toBe(ownCode)

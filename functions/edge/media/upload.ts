@@ -9,7 +9,11 @@ import type { MediaServices } from './serve.ts'
  * key, no database. 403 for a forged or expired signature, 411 without a length, 413 and 400 for another
  * length than announced, 415 for another type. The file cannot be read until it is confirmed.
  */
-export async function takeBytes(request: Request, fileId: string, ports: MediaServices): Promise<Response> {
+export async function receiveUpload(
+  request: Request,
+  fileId: string,
+  ports: MediaServices,
+): Promise<Response> {
   const query = new URL(request.url).searchParams
   const upload = uploadIn(query, fileId)
   if (!upload) return textResponse(403, 'This address takes no file.')

@@ -5,7 +5,7 @@ import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadPath } from '#functions/engine/media/address.ts'
 import { serveMedia } from './serve.ts'
-import { takeUpload } from '#functions/engine/media/store.ts'
+import { acceptUpload } from '#functions/engine/media/store.ts'
 import { jpeg, text } from './testing.ts'
 
 // The same in workerd, with a real bucket: streams of a known length, hashed as they pass.
@@ -19,14 +19,14 @@ beforeAll(async () => {
   const bundle = await build({
     stdin: {
       contents: `import { serveMedia } from './functions/edge/media/serve.ts'
-        import { takeUpload } from './functions/engine/media/store.ts'
+        import { acceptUpload } from './functions/engine/media/store.ts'
         export default { async fetch(request, env) {
           const ports = { files: env.FILES, hubs: env.FILES, authSecret: ${JSON.stringify(secret)}, now: () => new Date(), fetchImage: null }
           const answer = await serveMedia(request, ports)
           if (answer) return answer
           const { id, size } = await request.json()
           try {
-            const looked = await takeUpload(env.FILES, { id, key: 'a/' + id, size }, { name: 'a.jpg', type: 'image/jpeg' })
+            const looked = await acceptUpload(env.FILES, { id, key: 'a/' + id, size }, { name: 'a.jpg', type: 'image/jpeg' })
             return Response.json(looked)
           } catch (error) { return Response.json({ kind: error.kind, said: String(error) }, { status: 400 }) }
         } }`,
@@ -109,7 +109,7 @@ test('the development server, which reaches the bucket from Node, behaves the sa
   }
   expect((await serveMedia(new Request(new URL(path, origin), init), ports))?.status).toBe(200)
   const file = { id: fileId, key: `a/${fileId}`, size: content.length }
-  expect(await takeUpload(files, file, { name: 'a.jpg', type: '' })).toMatchObject({ width: 40 })
+  expect(await acceptUpload(files, file, { name: 'a.jpg', type: '' })).toMatchObject({ width: 40 })
   const part = new Request(new URL(`/m/${fileId}`, origin), { headers: { range: 'bytes=-3' } })
   expect(await (await serveMedia(part, ports))?.text()).toBe('xxx')
 })

@@ -5,7 +5,7 @@ import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import { readLastPlaceState } from '#functions/edge/hub/place-state.ts'
 import { toSearchQuestion, find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
-import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
+import { indexIn, resultsPage, rowsIn, type EmptySearchCallback } from './search-serve.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
 
@@ -72,7 +72,7 @@ function optionsIn(search: string): Record<string, unknown> {
 
 /**
  * Answers a search box from the hub's index, without the database: rows as in the list, sorted by name or title, at most 1,000. Null
- * if the hub has no index. The box sends the same text three times: `inVain` is called only once for them.
+ * if the hub has no index. The box sends the same text three times: `onEmptySearch` is called only once for them.
  */
 export async function answerSearch(
   request: Request,
@@ -80,7 +80,7 @@ export async function answerSearch(
   snapshot: Snapshot,
   hubs: R2Bucket,
   read: (hubs: R2Bucket, key: string) => Promise<string | null>,
-  inVain?: InVain,
+  onEmptySearch?: EmptySearchCallback,
 ): Promise<Response | null> {
   const manifest = await readManifest(hubs, placeId, snapshot.manifest)
   const page = manifest && resultsPage(manifest, languagesIn(manifest)[0])
@@ -107,8 +107,8 @@ export async function answerSearch(
     const isThere = Object.hasOwn(manifest.pages, pageName(own, href))
     return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
-  const isVain = () => find(index, toSearchQuestion(text), options).results.length === 0
-  if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
+  const isEmpty = () => find(index, toSearchQuestion(text), options).results.length === 0
+  if (noun === 'sources' && matches.length === 0 && isEmpty()) onEmptySearch?.(text)
   const firstMatches = matches.slice(0, maxRows)
   const body = `{"results":[${firstMatches.join(',')}],"meta":{"results":${firstMatches.length},"total":${matches.length}}}`
   return new Response(request.method === 'HEAD' ? null : body, {

@@ -116,14 +116,14 @@ function renderResults(query: SearchShown, match: SearchResult): string {
     .slice((at - 1) * pageSize, at * pageSize)
     .map((entry) => renderItem(entry, query, suggestion ?? query.text))
   // Without a search the page offers choices, and no result count.
-  const isAsked = !isEmpty(query)
+  const hasQuery = !isEmpty(query)
   return [
-    isAsked ? `<p class="lede" role="status">${escapeHtml(count)}</p>` : '',
+    hasQuery ? `<p class="lede" role="status">${escapeHtml(count)}</p>` : '',
     instead,
     isPartial ? `<p>${escapeHtml(search.partial)}</p>` : '',
     renderChoices(query, match),
-    isAsked && items.length > 0 ? `<ul class="results">${items.join('')}</ul>` : '',
-    isAsked && pages > 1 ? renderPageLinks(query, search, at, pages) : '',
+    hasQuery && items.length > 0 ? `<ul class="results">${items.join('')}</ul>` : '',
+    hasQuery && pages > 1 ? renderPageLinks(query, search, at, pages) : '',
   ].join('')
 }
 

@@ -43,11 +43,11 @@ interface ServedHub {
   /** Whether the subject of a path is public now. */
   isPublic?: (href: string) => boolean
   /** Called for searches without results. */
-  inVain?: InVain | undefined
+  onEmptySearch?: EmptySearchCallback | undefined
 }
 
 /** Called with the text of a search without results. */
-export type InVain = (text: string) => void
+export type EmptySearchCallback = (text: string) => void
 
 /**
  * The results page: the stored page of a language filled from the hub's index, without the database and without scripts. Null if it
@@ -64,7 +64,7 @@ export async function renderSearchPage(
   const { locale, sort } = query
   const match = find(index, query, { locale, sort, isShown: await createVisibilityFilter(hub) })
   const isNarrowed = facetNames.some((name) => query[name] !== null)
-  if (match.results.length === 0 && !isNarrowed && query.text !== '') hub.inVain?.(query.text)
+  if (match.results.length === 0 && !isNarrowed && query.text !== '') hub.onEmptySearch?.(query.text)
   return fillResults(shell, query, match)
 }
 

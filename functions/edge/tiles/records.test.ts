@@ -278,8 +278,8 @@ describe('attacks', () => {
 
   test('a client that requests too much is rate limited', async () => {
     const limitCalls: string[] = []
-    const take = async (name: string, who: string) => limitCalls.push(`${name} ${who}`) < 1
-    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take }
+    const consumeToken = async (name: string, who: string) => limitCalls.push(`${name} ${who}`) < 1
+    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take: consumeToken }
     const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
     const slow = {
       ask: tileMaker(async () => ({
@@ -304,7 +304,7 @@ describe('when the database does not answer', () => {
   } as Partial<TileServices>
   let source: string
   const address = (rest = '@1/5/16/10.mvt?fields=kind') => buildTilePath(source, rest)
-  const keep = async (version: number, sources = [source]) => {
+  const storePack = async (version: number, sources = [source]) => {
     const tileRequest = { fields: ['kind'], query: {}, versions: { [source]: 1 } }
     const tilePack = await pack(world.as(anonymous), { placeId: 'oak', sourceId: source }, tileRequest)
     if (!tilePack) throw new Error('There is no pack.')
@@ -327,7 +327,7 @@ describe('when the database does not answer', () => {
   })
 
   test('a tile of the pack equals that of the database', async () => {
-    await keep(1)
+    await storePack(1)
     const packed = await ask(address(), {}, away)
     expect([packed.status, packed.headers.get('x-snapshot-date')]).toEqual([200, null])
     const live = await ask(address())
@@ -338,7 +338,7 @@ describe('when the database does not answer', () => {
   })
 
   test('a tile of older data says so and is not cached', async () => {
-    await keep(0)
+    await storePack(0)
     const old = await ask(address(), {}, away)
     expect([old.status, old.headers.get('cache-control'), old.headers.get('etag')]).toEqual([
       200,
@@ -349,7 +349,7 @@ describe('when the database does not answer', () => {
   })
 
   test('a tile with a source that is no longer public is not served', async () => {
-    await keep(1, [source, shut])
+    await storePack(1, [source, shut])
     expect((await ask(address(), {}, away)).status).toBe(503)
   })
 })

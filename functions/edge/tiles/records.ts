@@ -104,7 +104,7 @@ async function readTile(
     tiers: isKept ? buildTiers(ports) : [],
     singleFlight,
     make: () => make(address, versions, ports),
-    keep: async (answer) => ({ value: answer instanceof Response ? null : answer, made: answer }),
+    toCacheable: async (answer) => ({ value: answer instanceof Response ? null : answer, made: answer }),
     older: {
       isFailure: (answer) => answer instanceof Response && answer.status >= 500,
       find: () => fromPack(address, place, ports.hubs),

@@ -12,7 +12,7 @@ export interface ShortLink {
 export const linkKey = (code: string) => `links/${code}`
 
 /** Stores the target of a code where it can be read without the database. */
-export async function keepLink(hubs: R2Bucket, code: string, link: ShortLink): Promise<void> {
+export async function storeLink(hubs: R2Bucket, code: string, link: ShortLink): Promise<void> {
   const body = JSON.stringify({ placeId: link.placeId, path: link.path, onHub: link.onHub })
   await hubs.put(linkKey(code), body, { httpMetadata: { contentType: 'application/json' } })
 }
@@ -33,7 +33,7 @@ export async function pageCode(hubs: R2Bucket, placeId: string, path: string): P
     const object = await hubs.get(linkKey(code))
     const existing = object && (await object.json<ShortLink>())
     if (existing && (existing.placeId !== placeId || existing.path !== path)) continue
-    if (!existing) await keepLink(hubs, code, link)
+    if (!existing) await storeLink(hubs, code, link)
     return code
   }
 }

@@ -13,7 +13,7 @@ import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
 /** The context of a sentence: language, time zone, and columns. */
 type SentenceContext = Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'visualization' | 'title' | 'rows'>
 
-const ofParts: Record<string, WhereKind> = {
+const whereKinds: Record<string, WhereKind> = {
   hourOfDay: 'clock',
   dayOfWeek: 'weekday',
   decade: 'decade',
@@ -25,7 +25,7 @@ const ofParts: Record<string, WhereKind> = {
 
 /** The preposition for a value of a field. */
 function getWhereKind(field: OutputField | undefined): WhereKind {
-  if (field?.type !== 'date') return ofParts[findDatePart(field) ?? ''] ?? 'for'
+  if (field?.type !== 'date') return whereKinds[findDatePart(field) ?? ''] ?? 'for'
   const bucket = findDateBucket(field)
   switch (bucket) {
     case 'week':
@@ -137,7 +137,7 @@ class Words {
   }
 
   /** A sentence about rows; for a truncated answer with their number and the total. */
-  private ofRows(sentence: string): string {
+  private addRowCount(sentence: string): string {
     const { of } = this.claim
     if (of.complete) return sentence
     const text = this.phrases.cut(countText(of.shownCount, this.writing), totalText(of, this.writing))
@@ -150,7 +150,7 @@ class Words {
       case 'nothing':
         return phrases.nothing
       case 'cut':
-        return this.ofRows('')
+        return this.addRowCount('')
       case 'level':
         return this.level(claim)
       case 'change':
@@ -161,7 +161,7 @@ class Words {
           (each) => [this.value(measure, each[0]?.value ?? 0), this.places(each)] as const,
         )
         const [low = '', high = ''] = [least, most].map((each) => each?.[0])
-        return this.ofRows(
+        return this.addRowCount(
           phrases.between(formatMeasureName(measure, phrases), low, least?.[1] ?? '', high, most?.[1] ?? ''),
         )
       }
@@ -172,12 +172,12 @@ class Words {
       case 'bin':
         return this.bin(claim)
       case 'count':
-        return this.ofRows(plural(phrases[claim.what], claim.count, this.writing.locale))
+        return this.addRowCount(plural(phrases[claim.what], claim.count, this.writing.locale))
       case 'pairs': {
         const { schema } = this.writing.output
         const [x, y] = [claim.x, claim.y].map((alias) => schema[alias]?.name ?? alias)
         const pairs = plural(phrases.compared, claim.count, this.writing.locale)
-        return this.ofRows(`${pairs} ${phrases.comparing(x ?? '', y ?? '')}`)
+        return this.addRowCount(`${pairs} ${phrases.comparing(x ?? '', y ?? '')}`)
       }
     }
   }
@@ -189,7 +189,7 @@ class Words {
     const where = this.place(operands[0])
     // For a single group the claim says which one of how many it is, for a time the number of times.
     if (isExact) return phrases.came(this.subject(measure, 1), text, where)
-    return this.ofRows(
+    return this.addRowCount(
       phrases.came(
         formatMeasureName(measure, phrases),
         text,
@@ -210,9 +210,9 @@ class Words {
       : ''
     if (direction === 'same' || direction === 'alike') {
       const phrase = direction === 'same' ? phrases.unchanged : phrases.alike
-      return this.ofRows(phrase(name, content.now, content.when, content.then, beyond))
+      return this.addRowCount(phrase(name, content.now, content.when, content.then, beyond))
     }
-    return this.ofRows(phrases.changed({ ...content, isRise: direction === 'rose', turn: beyond }))
+    return this.addRowCount(phrases.changed({ ...content, isRise: direction === 'rose', turn: beyond }))
   }
 
   private range({ measure, operands, cases, when }: Extract<Claim, { kind: 'range' }>): string {
@@ -261,7 +261,7 @@ class Words {
       ...{ name: formatMeasureName(measure, this.phrases), count, counted: countText(count, this.writing) },
       ...{ total, low, high, rest },
     })
-    return this.ofRows(sentence)
+    return this.addRowCount(sentence)
   }
 }
 

@@ -64,11 +64,11 @@ export function columnsSpec(
   )
   // A few columns have labels instead of an axis
   const texts = rowsText(input, yField, bars)
-  const isTold =
+  const hasValueLabels =
     isSingle &&
     along.kind === 'category' &&
     texts.every((text) => textWidth(text, textSize) < (narrow ? 300 : 600) / places.length - 4)
-  const left = isTold ? 0 : widest(yTicks) + 10
+  const left = hasValueLabels ? 0 : widest(yTicks) + 10
   const layout = layOut(input, {
     heading,
     keys: [
@@ -76,7 +76,7 @@ export function columnsSpec(
       ...(hasPartial ? [partialKey(input, isSingle ? series[0]?.color : undefined)] : []),
     ],
     left,
-    bottom: along.kind === 'time' ? 42 : isTold && Math.min(...heights) < 0 ? 44 : 28,
+    bottom: along.kind === 'time' ? 42 : hasValueLabels && Math.min(...heights) < 0 ? 44 : 28,
   })
   const { width, height } = layout.plot
   const unit = width / (last - first)
@@ -85,14 +85,14 @@ export function columnsSpec(
   const rows = placeColumns(bars, series, stacked, slot, xAt)
   const ticks = columnTicks(input, along, places, { first, last, slot, width, alias: parts.x, bucket })
   // Without an axis the tallest bar may reach the top, where its value needs a line
-  const top = isTold ? Math.max(0, ...heights) * 1.06 || 1 : (yTicks.at(-1)?.value ?? 1)
-  const bottom = isTold ? Math.min(0, ...heights) : (yTicks[0]?.value ?? 0)
+  const top = hasValueLabels ? Math.max(0, ...heights) * 1.06 || 1 : (yTicks.at(-1)?.value ?? 1)
+  const bottom = hasValueLabels ? Math.min(0, ...heights) : (yTicks[0]?.value ?? 0)
   const yAt = (value: number) => height - ((value - bottom) / (top - bottom)) * height
   const y = {
     field: 'low',
     type: 'quantitative',
     scale: { domain: [bottom, top], nice: false },
-    axis: isTold ? null : gridAxis(yTicks),
+    axis: hasValueLabels ? null : gridAxis(yTicks),
   }
   const layers: unknown[] = [
     columnLayer(rows, series, { y, stacked, hasPartial }),
@@ -108,7 +108,7 @@ export function columnsSpec(
       { align: 'center', fill: tokenColour('--chart-muted') },
     ),
   ]
-  if (isTold) layers.push(valueLayer(rows, texts, yAt))
+  if (hasValueLabels) layers.push(valueLayer(rows, texts, yAt))
   return sheet(input, layout, layers as Layer[])
 }
 

@@ -24,12 +24,13 @@ describe('chartSentence', () => {
 
   it('describes a single value, a range, and equal values', () => {
     const [first, second] = samples.line.rows
-    const say = (rows: typeof samples.line.rows) => normalizeSpaces(chartSentence({ ...samples.line, rows }))
-    expect(say([first ?? {}])).toBe('Mean maximum temperature came to 7.05 °C in January 2012.')
-    expect(say([first ?? {}, { ...second, t: -1 }])).toBe(
+    const describeRows = (rows: typeof samples.line.rows) =>
+      normalizeSpaces(chartSentence({ ...samples.line, rows }))
+    expect(describeRows([first ?? {}])).toBe('Mean maximum temperature came to 7.05 °C in January 2012.')
+    expect(describeRows([first ?? {}, { ...second, t: -1 }])).toBe(
       'Mean maximum temperature ranged between −1.00 °C in February 2012 and 7.05 °C in January 2012.',
     )
-    expect(say([first ?? {}, { ...second, t: 7.05 }])).toBe(
+    expect(describeRows([first ?? {}, { ...second, t: 7.05 }])).toBe(
       'Mean maximum temperature came to 7.05 °C in all 2 cases.',
     )
   })
@@ -37,7 +38,12 @@ describe('chartSentence', () => {
   it('says that an answer is truncated, and which part is shown', () => {
     const { output, rows } = samples.rows
     const [alias = ''] = output.aggregations.map((each) => each.alias).filter((each) => each !== 'kind')
-    const say = (more: object, visualization = samples.rows.visualization, inputRows = rows, locale = 'en') =>
+    const describeOutput = (
+      more: object,
+      visualization = samples.rows.visualization,
+      inputRows = rows,
+      locale = 'en',
+    ) =>
       normalizeSpaces(
         chartSentence({
           ...{ ...samples.rows, visualization, rows: inputRows, locale },
@@ -46,52 +52,52 @@ describe('chartSentence', () => {
       )
     const orderings = (direction: 'asc' | 'desc') => ({ orderings: [{ alias, direction }] })
     const range = 'ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).'
-    expect(say(orderings('desc'))).toBe(`Deaths since 1900, the 9 largest of 1,234, ${range}`)
-    expect(say(orderings('asc'))).toBe(`Deaths since 1900, the 9 smallest of 1,234, ${range}`)
+    expect(describeOutput(orderings('desc'))).toBe(`Deaths since 1900, the 9 largest of 1,234, ${range}`)
+    expect(describeOutput(orderings('asc'))).toBe(`Deaths since 1900, the 9 smallest of 1,234, ${range}`)
     // Without an order, or with a preceding page, the largest of the rows has no meaning.
-    expect(say({ orderings: [] })).toBe('9 of 1,234 are shown, not all.')
-    expect(say({ ...orderings('desc'), skipped: 9 })).toBe('9 of 1,234 are shown, not all.')
-    expect(say({ orderings: [], total: 9, skipped: 9 }, samples.rows.visualization, [])).toBe(
+    expect(describeOutput({ orderings: [] })).toBe('9 of 1,234 are shown, not all.')
+    expect(describeOutput({ ...orderings('desc'), skipped: 9 })).toBe('9 of 1,234 are shown, not all.')
+    expect(describeOutput({ orderings: [], total: 9, skipped: 9 }, samples.rows.visualization, [])).toBe(
       '0 of 9 are shown, not all.',
     )
-    expect(say(orderings('desc'), { type: 'number' }, rows.slice(0, 1))).toContain(
+    expect(describeOutput(orderings('desc'), { type: 'number' }, rows.slice(0, 1))).toContain(
       'Deaths since 1900, the largest of 1,234, came to ',
     )
-    expect(say({ estimated: true }, { type: 'table' })).toBe(
+    expect(describeOutput({ estimated: true }, { type: 'table' })).toBe(
       'The table has 9 rows. 9 of about 1,234 are shown, not all.',
     )
     // The share of some parts is no share of the whole: it is described like bars.
-    expect(say(orderings('desc'), { type: 'pie' })).toBe(
+    expect(describeOutput(orderings('desc'), { type: 'pie' })).toBe(
       `Deaths since 1900, the 9 largest of 1,234, ${range}`,
     )
     for (const locale of ['en', 'es', 'fr', 'ar'])
       for (const type of visualizationTypes)
-        expect(say(orderings('desc'), { type }, rows, locale)).toMatch(/1[., ]?234|١٬٢٣٤/)
+        expect(describeOutput(orderings('desc'), { type }, rows, locale)).toMatch(/1[., ]?234|١٬٢٣٤/)
   })
 
   it('does not say that there are no data if a limit left rows out', () => {
     const { output, rows } = samples.line
     const none = rows.map((row) => ({ ...row, t: null }))
-    const say = (more: object) =>
+    const describeEmpty = (more: object) =>
       chartSentence({ ...samples.line, rows: none, output: { ...output, ...more } })
-    expect(say({})).toBe('No data yet.')
-    expect(say({ total: 13 })).toBe(`${rows.length} of 13 are shown, not all.`)
+    expect(describeEmpty({})).toBe('No data yet.')
+    expect(describeEmpty({ total: 13 })).toBe(`${rows.length} of 13 are shown, not all.`)
   })
 
   it('describes a missing group of a grid in words, in every language', () => {
     const { rows } = samples.heatmap
     const [x = '', y = ''] = samples.heatmap.output.groupings.map(({ alias }) => alias)
     const [first, ...others] = rows
-    const say = (without: object, locale = 'en') =>
+    const describeGrid = (without: object, locale = 'en') =>
       normalizeSpaces(
         chartSentence({ ...samples.heatmap, locale, rows: [{ ...first, ...without, t: 99 }, ...others] }),
       )
-    expect(say({ [y]: null })).toContain('from 99.0 °C for Jan, without Hour down to')
-    expect(say({ [x]: null })).toContain('from 99.0 °C without Month, ')
-    expect(say({ [x]: null, [y]: null })).toContain('without Month, without Hour down to')
+    expect(describeGrid({ [y]: null })).toContain('from 99.0 °C for Jan, without Hour down to')
+    expect(describeGrid({ [x]: null })).toContain('from 99.0 °C without Month, ')
+    expect(describeGrid({ [x]: null, [y]: null })).toContain('without Month, without Hour down to')
     const words = { es: ', sin Hour a ', fr: ', sans Hour à ', ar: ', بدون Hour إلى ' }
     for (const [locale, expected] of Object.entries(words))
-      expect(say({ [y]: null }, locale)).toContain(expected)
+      expect(describeGrid({ [y]: null }, locale)).toContain(expected)
   })
 
   it('claims neither a maximum nor a sum of truncated series', () => {
@@ -103,18 +109,22 @@ describe('chartSentence', () => {
   })
 
   it('describes a number, a number of rows, points and areas', () => {
-    const say = (
+    const describeVisualization = (
       visualization: Parameters<typeof chartSentence>[0]['visualization'],
       rows = samples.rows.rows,
     ) => chartSentence({ ...samples.rows, visualization, rows })
-    expect(say({ type: 'number' })).toBe('Deaths since 1900 came to 2,576,801 for Earthquake.')
-    expect(say({ type: 'table' })).toBe('The table has 9 rows.')
-    expect(say({ type: 'table' }, samples.rows.rows.slice(0, 1))).toBe('The table has 1 row.')
+    expect(describeVisualization({ type: 'number' })).toBe(
+      'Deaths since 1900 came to 2,576,801 for Earthquake.',
+    )
+    expect(describeVisualization({ type: 'table' })).toBe('The table has 9 rows.')
+    expect(describeVisualization({ type: 'table' }, samples.rows.rows.slice(0, 1))).toBe(
+      'The table has 1 row.',
+    )
     const areas = { type: 'map', settings: { region: 'kind' } } as const
-    expect(say(areas)).toBe(
+    expect(describeVisualization(areas)).toBe(
       'Deaths since 1900 ranged from 11,731,294 for Drought down to 5,030 for Mass movement (dry).',
     )
-    expect(say(areas, [{ kind: 'Flood' }])).toBe('The map shows 1 area.')
+    expect(describeVisualization(areas, [{ kind: 'Flood' }])).toBe('The map shows 1 area.')
   })
 
   it('counts only points with a position', () => {
@@ -199,16 +209,16 @@ describe('chartSentence', () => {
       measurement: { type: 'duration', value: 'millisecond' },
     }
     const output = buildOutput({ n: field as (typeof samples.rows.output.schema)[string] }, [])
-    const say = (n: number) =>
+    const describeDuration = (n: number) =>
       normalizeSpaces(
         chartSentence({ ...samples.rows, visualization: { type: 'number' }, output, rows: [{ n }] }),
       )
-    expect(say(9_000_000)).toBe('Time to close came to 2.5 h.')
-    expect(say(90_000)).toBe('Time to close came to 90 s.')
-    expect(say(1460 * 86_400_000)).toBe('Time to close came to 1,460 days.')
-    expect(say(350)).toBe('Time to close came to 350 ms.')
-    expect(say(0)).toBe('Time to close came to 0 ms.')
-    expect(say(-7_200_000)).toBe('Time to close came to −2 h.')
+    expect(describeDuration(9_000_000)).toBe('Time to close came to 2.5 h.')
+    expect(describeDuration(90_000)).toBe('Time to close came to 90 s.')
+    expect(describeDuration(1460 * 86_400_000)).toBe('Time to close came to 1,460 days.')
+    expect(describeDuration(350)).toBe('Time to close came to 350 ms.')
+    expect(describeDuration(0)).toBe('Time to close came to 0 ms.')
+    expect(describeDuration(-7_200_000)).toBe('Time to close came to −2 h.')
   })
 
   it('formats a bucket in the time zone of its query', () => {

@@ -34,11 +34,11 @@ export function withTextPlaceholders<Spec extends object>(still: Spec): Placehol
   }
   const mark = (value: Json): Json =>
     typeof value === 'string' ? toMarker(value) : Array.isArray(value) ? value.map(mark) : value
-  const isTold = json.includes('"field":"tip"')
+  const hasTips = json.includes('"field":"tip"')
   const row = (value: Json): Json => {
     if (!isJsonObject(value)) return value
     const { tip, ...rest } = value
-    const datum = isTold && tip !== undefined ? { ...rest, tip } : rest
+    const datum = hasTips && tip !== undefined ? { ...rest, tip } : rest
     return 'text' in datum ? { ...datum, text: mark(datum.text ?? null) } : datum
   }
   const expression = (value: Json | undefined): Json | undefined => {

@@ -11,7 +11,7 @@ import {
   type Xml,
 } from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
-import { turn } from './places.ts'
+import { computeDoubleArea } from './places.ts'
 
 const none = buildFileSource(columns, [])
 const full = buildFileSource(columns, rows)
@@ -74,7 +74,7 @@ describe('Shapefile', () => {
     const polygons = layers[2]?.shapes.filter((shape) => shape !== null) as number[][][][]
     expect(polygons).toHaveLength(3)
     // Outer rings clockwise, holes not.
-    expect(polygons.map((rings) => rings.map((ring) => Math.sign(turn(ring))))).toEqual([
+    expect(polygons.map((rings) => rings.map((ring) => Math.sign(computeDoubleArea(ring))))).toEqual([
       [-1, 1],
       [-1, -1, 1],
       [-1, -1, 1],

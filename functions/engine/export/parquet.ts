@@ -46,17 +46,17 @@ export async function* parquetFile(source: FileSource): AsyncIterable<Uint8Array
     size += estimatePageSize(page)
     if (rows.length < groupRows && size < groupBytes) continue
     group()
-    yield takeWritten(bytes)
+    yield drainBytes(bytes)
   }
   group()
   if (primary)
     file.kvMetadata = [{ key: 'geo', value: JSON.stringify(buildGeoMetadata(shapes, primary, cover?.name)) }]
   void file.finish()
-  yield takeWritten(bytes)
+  yield drainBytes(bytes)
 }
 
 /** Takes the bytes written since the last call from the buffer; offsets continue. */
-function takeWritten(writer: ByteWriter): Uint8Array {
+function drainBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice()
   writer.index = 0
   return bytes

@@ -37,7 +37,7 @@ export function computeBox(geometry: Geometry): [number, number, number, number]
 }
 
 /** Twice the signed area of a ring in square degrees; negative for clockwise. */
-export function turn(ring: Positions): number {
+export function computeDoubleArea(ring: Positions): number {
   let sum = 0
   for (let i = 1; i < ring.length; i++) {
     const [x1 = 0, y1 = 0] = ring[i - 1] ?? []

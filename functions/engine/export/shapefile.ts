@@ -71,7 +71,7 @@ async function measureLayers(source: FileSource, { fields, clock }: Table): Prom
       add(layer, findRowGeometry(row, source.columns))
     }
   }
-  if (layers.size === 0) return [{ name: spare(source), sizes: [], box: null }]
+  if (layers.size === 0) return [{ name: getDefaultLayer(source), sizes: [], box: null }]
   return layerNames.flatMap((name) => layers.get(name) ?? [])
 }
 
@@ -79,10 +79,10 @@ const tableSize = ({ sizes }: Layer, fields: DbfField[]) => sizes.length * recor
 
 /** The layer of a row; rows without a geometry go to that of the type's first geometry field. */
 function getRowLayer(row: FileRow, source: FileSource): LayerName {
-  return getShapeLayer(findRowGeometry(row, source.columns), spare(source))
+  return getShapeLayer(findRowGeometry(row, source.columns), getDefaultLayer(source))
 }
 
-function spare({ columns }: FileSource): LayerName {
+function getDefaultLayer({ columns }: FileSource): LayerName {
   const type = columns.find(isShape)?.type ?? ''
   if (type.endsWith('polygon')) return 'polygons'
   return type.endsWith('line') ? 'lines' : 'points'

@@ -1,5 +1,5 @@
 import { listPolygons } from '#functions/shapes/fields/geometry.ts'
-import { computeBox, toLines, turn } from './places.ts'
+import { computeBox, toLines, computeDoubleArea } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** The layers of a shapefile: each file has shapes of one type. */
@@ -110,7 +110,7 @@ function orient(shape: Geometry): number[][][] {
   const polygons = listPolygons(shape)
   if (polygons.length === 0) return toLines(shape)
   return polygons.flatMap((rings) =>
-    rings.map((ring, i) => (turn(ring) < 0 === (i === 0) ? ring : [...ring].reverse())),
+    rings.map((ring, i) => (computeDoubleArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse())),
   )
 }
 

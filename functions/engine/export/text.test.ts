@@ -3,7 +3,7 @@ import { cellText } from './cell.ts'
 import { csvCells } from './csv.ts'
 import { plainly, readCsv, buildFileSource, textIn, writeExport } from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
-import { turn } from './places.ts'
+import { computeDoubleArea } from './places.ts'
 import { createClock } from './zone.ts'
 
 const none = buildFileSource(columns, [])
@@ -105,8 +105,8 @@ test('a clockwise ring has a negative area', () => {
     [0, 1],
     [0, 0],
   ]
-  expect(turn(ring)).toBe(2)
-  expect(turn([...ring].reverse())).toBe(-2)
+  expect(computeDoubleArea(ring)).toBe(2)
+  expect(computeDoubleArea([...ring].reverse())).toBe(-2)
 })
 
 describe('formula injection', () => {

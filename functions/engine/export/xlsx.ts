@@ -62,13 +62,13 @@ function rowXml(
 ): string {
   let column = 0
   let xml = `<row r="${row}">`
-  const takeNextReference = () => `${letters[column++]}${row}`
+  const buildNextReference = () => `${letters[column++]}${row}`
   for (const each of columns) {
     const value = getOwnProperty(data, each.key)
-    xml += cellXml(takeNextReference(), value, each, clock)
+    xml += cellXml(buildNextReference(), value, each, clock)
     if (each.type !== 'point') continue
     for (const degrees of getCoordinates(value))
-      xml += cellXml(takeNextReference(), degrees, { type: 'number' }, clock)
+      xml += cellXml(buildNextReference(), degrees, { type: 'number' }, clock)
   }
   return `${xml}</row>`
 }

@@ -19,7 +19,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new Failure('invalid', { say: 'The body is not JSON.', cause: error })
+    throw new Failure('invalid', { message: 'The body is not JSON.', cause: error })
   }
 }
 
@@ -36,12 +36,12 @@ export async function readBody(request: Request, takesFiles: boolean): Promise<u
     return Object.fromEntries((await form.request.formData()).entries())
   } catch (error) {
     if (form.isTooLarge()) throw createTooLargeError()
-    throw new Failure('invalid', { say: 'The form cannot be read.', cause: error })
+    throw new Failure('invalid', { message: 'The form cannot be read.', cause: error })
   }
 }
 
 const createTooLargeError = () =>
-  new Failure('tooLarge', { say: 'A file of a form may have 25 MB; larger ones are announced first.' })
+  new Failure('tooLarge', { message: 'A file of a form may have 25 MB; larger ones are announced first.' })
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
   if (request.body && Number(request.headers.get('content-length') ?? 0) > maxBytes)

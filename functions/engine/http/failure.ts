@@ -44,10 +44,13 @@ export function toFailure(error: unknown): Failure {
     if (code === INSUFFICIENT_PRIVILEGE && error.message.includes('"open_place"'))
       return new Failure('notFound', { cause: error })
     const reason = findReadOnlyReason(error)
-    if (reason !== null) return new Failure('unavailable', { say: reason, cause: error })
+    if (reason !== null) return new Failure('unavailable', { message: reason, cause: error })
   }
   if (isUnreachable(error))
-    return new Failure('unavailable', { say: 'The database does not answer at the moment.', cause: error })
+    return new Failure('unavailable', {
+      message: 'The database does not answer at the moment.',
+      cause: error,
+    })
   return new Failure('broken', { cause: error })
 }
 
@@ -57,7 +60,7 @@ export function toFailure(error: unknown): Failure {
  */
 function unrelatedFailure(error: Error): Failure {
   if (/^update or delete/.test(error.message))
-    return new Failure('conflict', { say: 'Something else still needs this.', cause: error })
+    return new Failure('conflict', { message: 'Something else still needs this.', cause: error })
   const [, table = '', constraint = ''] = /on table "(\w+)" .* constraint "(\w+)"/.exec(error.message) ?? []
   const suffix = constraint.startsWith(`${table}_`) ? constraint.slice(table.length + 1) : ''
   const column = /^([a-z_]*?_id)_(?:.*_)?fkey$/.exec(suffix)?.[1]

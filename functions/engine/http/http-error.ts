@@ -13,8 +13,8 @@ export class HttpError extends Error {
   readonly status: HttpStatus
   readonly headers: Record<string, string>
 
-  constructor(status: HttpStatus, say: string, headers: Record<string, string> = {}) {
-    super(say)
+  constructor(status: HttpStatus, message: string, headers: Record<string, string> = {}) {
+    super(message)
     this.status = status
     this.headers = headers
   }

@@ -19,13 +19,13 @@ export interface ApiRequest {
 /** Parses a request before authentication: the key may be in the body of a rewritten request. Never throws. */
 export async function readApiRequest(request: Request): Promise<ApiRequest> {
   try {
-    if (request.url.length > maxUrl) throw new Failure('tooLarge', { say: 'The address is too long.' })
+    if (request.url.length > maxUrl) throw new Failure('tooLarge', { message: 'The address is too long.' })
     const query = parseQuery(new URL(request.url).search)
     const override = request.headers.get('x-http-method-override')?.toLowerCase()
     if (request.method !== 'POST' || override !== 'get') return toApiRequest(request, query)
     const body = await readJson(request, maxQueryBytes)
     if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
-      throw new Failure('invalid', { say: 'The body of a rewritten GET is an object.' })
+      throw new Failure('invalid', { message: 'The body of a rewritten GET is an object.' })
     const headers = new Headers(request.headers)
     for (const name of ['content-type', 'content-length', 'x-http-method-override']) headers.delete(name)
     const get = new Request(request.url, { method: 'GET', headers })

@@ -63,7 +63,7 @@ class Scan {
     const items: unknown[] = []
     this.need('(')
     do items.push(depth === 1 ? this.position() : this.list(depth - 1))
-    while (!this.isBroken && this.take(','))
+    while (!this.isBroken && this.accept(','))
     this.need(')')
     return items
   }
@@ -99,7 +99,7 @@ class Scan {
     while (/\s/.test(this.text[this.at] ?? '')) this.at += 1
   }
 
-  private take(mark: string): boolean {
+  private accept(mark: string): boolean {
     this.blanks()
     if (this.text[this.at] !== mark) return false
     this.at += 1
@@ -107,6 +107,6 @@ class Scan {
   }
 
   private need(mark: string): void {
-    if (!this.isBroken && !this.take(mark)) this.isBroken = true
+    if (!this.isBroken && !this.accept(mark)) this.isBroken = true
   }
 }

@@ -21,7 +21,7 @@ export interface Colouring {
   classes: MapClass[]
   getRegionValue(gid: string | undefined): number | null | undefined
   /** Null for a shape without a value. */
-  say(value: number | null): string
+  formatValue(value: number | null): string
   missing: string
   /** The language of names of regions. */
   locale: string
@@ -85,7 +85,7 @@ function innerBorders(plan: AreaPlan, detail: Detail): string {
 function separate(
   plan: AreaPlan,
   detail: Detail,
-  { classes, getRegionValue, say, missing, locale }: Colouring,
+  { classes, getRegionValue, formatValue, missing, locale }: Colouring,
 ): string {
   const width = formatSvgNumber(0.8 / detail.grid)
   const paths = plan.shapes.map((shape) => {
@@ -95,7 +95,7 @@ function separate(
     const name = nameOfRegion({ properties }, locale)
     const value = getRegionValue(properties.gid)
     const at = classIndex(classes, value)
-    const text = say(at === null ? null : (value ?? null))
+    const text = formatValue(at === null ? null : (value ?? null))
     const fill = classes[at ?? -1]?.fill
     const under = fill === undefined ? `<path fill="var(--map-land)" d="${path}"/>` : ''
     return `${under}<path fill="${fill ?? missing}" d="${path}"><title>${escapeXml(name ? `${name}: ${text}` : text)}</title></path>`

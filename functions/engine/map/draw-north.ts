@@ -20,13 +20,13 @@ export function drawNorth(
   { fontSize }: Lettering,
 ): string {
   const scale = fontSize / 11
-  const isTurned = Math.abs(turnAt(projection, width / 2, height / 2)) > maxTurn
+  const isTurned = Math.abs(computeNorthAngle(projection, width / 2, height / 2)) > maxTurn
   const sides = isTurned ? [width - edge * scale] : [edge * scale, width - edge * scale]
   const arrows = sides.flatMap((x) => {
     const places = along.map((share) => ({
       x,
       y: share * height,
-      turn: turnAt(projection, x, share * height),
+      turn: computeNorthAngle(projection, x, share * height),
     }))
     const place = places.find(
       (each) => !occupied.some((area) => meets(buildArrowBox(each.x, each.y, scale), area)),
@@ -48,7 +48,7 @@ const arrow = ({ x, y, turn }: { x: number; y: number; turn: number }, scale: nu
   `<path d="M0-9 4.5 7 0 4-4.5 7z"/><text y="-12">N</text></g>`
 
 /** How far the meridian at a point leans to the right of up, in degrees; 0 where there is none. */
-function turnAt(projection: GeoProjection, x: number, y: number): number {
+function computeNorthAngle(projection: GeoProjection, x: number, y: number): number {
   const [lon, lat] = projection.invert?.([x, y]) ?? []
   if (lon === undefined || lat === undefined || Math.abs(lat) > 89) return 0
   const [ax = 0, ay = 0] = projection([lon, lat - 0.1]) ?? []

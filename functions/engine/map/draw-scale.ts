@@ -5,7 +5,7 @@ import type { OccupiedArea } from './draw-ground.ts'
 import type { Inset, MapProjection } from './insets.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeXml, formatSvgNumber } from './svg.ts'
-import { tellAreasOnly, tellMiddleScale } from './words.ts'
+import { describeAreasOnly, describeMiddleScale } from './words.ts'
 
 interface Size {
   width: number
@@ -35,14 +35,14 @@ export function drawScale(
   { fontSize }: Lettering,
   locale: string,
 ): Sign | undefined {
-  if (projection.isRound) return sayAreasOnly({ width, height }, fontSize, locale)
+  if (projection.isRound) return drawAreasOnlyNote({ width, height }, fontSize, locale)
   const { insets = [], main = projection } = projection
   const degrees = degreesIn(main, { width, height })
   // An equal-area cone is true to a hundredth within the United States.
   const isWhole = degrees <= maxDegrees.whole || projection.isConic === true
   const bar = computeScaleBar(main, { x: 0, y: 0, width, height }, width / 4)
   if (!bar || (!isWhole && degrees > maxDegrees.middle)) return undefined
-  const text = isWhole ? bar.text : tellMiddleScale(bar.text, locale)
+  const text = isWhole ? bar.text : describeMiddleScale(bar.text, locale)
   const size = {
     height: fontSize + 16,
     width: Math.max(bar.units, textWidth(text, fontSize)) + 8,
@@ -106,9 +106,9 @@ const textAt = (text: string, x: number, y: number, fontSize: number) =>
   `paint-order="stroke" font-size="${formatSvgNumber(fontSize)}">${escapeXml(text)}</text>`
 
 /** In the corner at the bottom left, which the outline of the earth leaves free. */
-function sayAreasOnly({ width, height }: Size, fontSize: number, locale: string): Sign {
+function drawAreasOnlyNote({ width, height }: Size, fontSize: number, locale: string): Sign {
   const size = 0.85 * fontSize
-  const lines = wrapText(tellAreasOnly(locale), size, width * 0.22, 4)
+  const lines = wrapText(describeAreasOnly(locale), size, width * 0.22, 4)
   const high = lines.length * 1.25 * size
   const top = height - high - 4
   return {

@@ -63,7 +63,7 @@ export function fitWithInsets({ opens, groups }: FarRegions, size: Size): MapPro
   const layouts =
     groups.length === 0
       ? [{ room: whole, cells: [] }]
-      : [layBeside, layBelow].map((lay) => lay(groups.length, size))
+      : [arrangeColumn, arrangeRow].map((lay) => lay(groups.length, size))
   const [best] = layouts
     .map(({ room, cells }) => ({ room, cells, main: fitBounds(opens, room, 0.02 * Math.min(width, height)) }))
     .sort((a, b) => b.main.scale() - a.main.scale())
@@ -87,7 +87,7 @@ export function fitWithInsets({ opens, groups }: FarRegions, size: Size): MapPro
 }
 
 /** Insets in a column at the right, down to the bottom, the first above the others. */
-function layBeside(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
+function arrangeColumn(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
   const wide = Math.round(strip.side * width)
   const high = Math.min(Math.round(wide * 0.9), Math.floor((height - gap) / count) - gap)
   const cells = Array.from({ length: count }, (_, i) => ({
@@ -97,7 +97,7 @@ function layBeside(count: number, { width, height }: Size): { room: Cell; cells:
 }
 
 /** Insets in a row at the bottom, to its right end: the scale is at the left. */
-function layBelow(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
+function arrangeRow(count: number, { width, height }: Size): { room: Cell; cells: Cell[] } {
   const high = Math.round(strip.bottom * height)
   const wide = Math.min(Math.round(high * 1.3), Math.floor((width * 0.72) / count) - gap)
   const cells = Array.from({ length: count }, (_, i) => ({

@@ -115,7 +115,7 @@ test('cached land is reused below any data, and drawn again for another size, bo
     { boundary: collection(one as Feature) },
     { boundary: collection(one as Feature), projection: 'mercator', layers },
     { isOnPoints: true, layers },
-    { values: { classes: [], getRegionValue: () => 1, say: String, locale: 'en' } },
+    { values: { classes: [], getRegionValue: () => 1, formatValue: String, locale: 'en' } },
     { regions: collection(one as Feature) },
     {},
   ]

@@ -95,13 +95,16 @@ function computeBoxCorners(points: { lon: number; lat: number }[], middle: numbe
  */
 export function rewindRings(feature: Feature): Feature {
   const { geometry } = feature
-  const turn = (rings: Position[][]) =>
+  const rewindPolygon = (rings: Position[][]) =>
     rings.map((ring, i) => (computeDoubleSignedArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse()))
   if (geometry.type === 'Polygon') {
-    return { ...feature, geometry: { type: 'Polygon', coordinates: turn(geometry.coordinates) } }
+    return { ...feature, geometry: { type: 'Polygon', coordinates: rewindPolygon(geometry.coordinates) } }
   }
   if (geometry.type === 'MultiPolygon') {
-    return { ...feature, geometry: { type: 'MultiPolygon', coordinates: geometry.coordinates.map(turn) } }
+    return {
+      ...feature,
+      geometry: { type: 'MultiPolygon', coordinates: geometry.coordinates.map(rewindPolygon) },
+    }
   }
   return feature
 }

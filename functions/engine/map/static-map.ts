@@ -111,7 +111,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     isEach: options.isSized ?? false,
     ...(options.isCounted && { counts: { isFixed: options.isFixed ?? false, width } }),
   })
-  const say = (value: number | null) =>
+  const formatValue = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const getRegionValue = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
   const { ground = null } = options
@@ -128,7 +128,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
       ? drawAreas(plan.simple(detail), detail, {
           classes,
           getRegionValue,
-          say,
+          formatValue,
           missing: `url(#${id}-none)`,
           locale: options.locale,
           outlined,

@@ -87,7 +87,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
   if (points) sources[pointsSource] = pointSource(points)
   Object.assign(sources, recordSources(records))
   const base = sets.find((set) => set.name === basemap)
-  const ofPoints = [
+  const allPointLayers = [
     ...(points ? pointLayers(points, options) : []),
     ...records.flatMap((each, at) => recordLayers(each, options, { at, of: records.length })),
   ]
@@ -105,11 +105,11 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
     ...(choropleth ? choroplethFills(choropleth, colours) : []),
     ...sets.flatMap((set) => lineLayers(set, options)),
     ...(boundary ? boundaryLayers(boundary) : []),
-    ...ofPoints.filter((each) => !isFigure(each)),
+    ...allPointLayers.filter((each) => !isFigure(each)),
     ...(look && isNamed ? groundLabels(look) : []),
     ...(isNamed ? sets.flatMap((set) => labelLayers(set, options)) : []),
     // Above all circles, and above names: MapLibre places labels from the top down, so a name gives way to a figure.
-    ...ofPoints.filter(isFigure),
+    ...allPointLayers.filter(isFigure),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
 }

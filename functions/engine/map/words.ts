@@ -21,44 +21,49 @@ interface PictureCounts {
 }
 
 /** A number of records or points with their noun, as in the legend of circles: "2 points". */
-export const tellCount = (n: number, of: 'records' | 'points', locale: string): string =>
+export const describeCount = (n: number, of: 'records' | 'points', locale: string): string =>
   plural(languages[toLocale(locale)].map[of], n, locale)
 
 /** The caption of a picture: how many records in how many circles, and which are not shown. */
-export function tellPictured({ records, drawnCount, outside, marks }: PictureCounts, locale: string): string {
-  const say = languages[toLocale(locale)].map
-  const of = plural(say.records, drawnCount, locale)
+export function describePictureCounts(
+  { records, drawnCount, outside, marks }: PictureCounts,
+  locale: string,
+): string {
+  const mapWords = languages[toLocale(locale)].map
+  const of = plural(mapWords.records, drawnCount, locale)
   const unplaced = records - drawnCount - outside
   return [
-    drawnCount === marks ? say.single(of) : say.gathered(of, plural(say.circles, marks, locale)),
-    ...(unplaced > 0 ? [plural(say.unplaced, unplaced, locale)] : []),
-    ...(outside > 0 ? [plural(say.outside, outside, locale)] : []),
+    drawnCount === marks
+      ? mapWords.single(of)
+      : mapWords.gathered(of, plural(mapWords.circles, marks, locale)),
+    ...(unplaced > 0 ? [plural(mapWords.unplaced, unplaced, locale)] : []),
+    ...(outside > 0 ? [plural(mapWords.outside, outside, locale)] : []),
   ].join(' ')
 }
 
 /** The note for circles instead of lines and areas. */
-export const tellManyShapes = (locale: string): string => languages[toLocale(locale)].map.manyShapes
+export const describeManyShapes = (locale: string): string => languages[toLocale(locale)].map.manyShapes
 
 /** The note for an interactive map with only some of the records. */
-export function tellLive(count: number, records: number, locale: string): string {
-  const say = languages[toLocale(locale)].map
-  return say.live(new Intl.NumberFormat(locale).format(count), plural(say.records, records, locale))
+export function describeLiveMap(count: number, records: number, locale: string): string {
+  const words = languages[toLocale(locale)].map
+  return words.live(new Intl.NumberFormat(locale).format(count), plural(words.records, records, locale))
 }
 
 /** The note for records that a picture of several sources lacks; '' where it has them all. */
-export function tellUnshown(count: number, locale: string): string {
+export function describeUnshownRecords(count: number, locale: string): string {
   return count > 0 ? plural(languages[toLocale(locale)].map.unshown, count, locale) : ''
 }
 
 /** The name of a measure normalised by area, per a number of square kilometres. */
-export const tellPerArea = (measure: string, km2: number, locale: string): string =>
+export const describeMeasurePerArea = (measure: string, km2: number, locale: string): string =>
   languages[toLocale(locale)].map.perArea(
     measure,
     km2 === 1 ? '' : `${new Intl.NumberFormat(locale).format(km2)}\u00a0`,
   )
 
 /** The name of a measure normalised by an attribute of its region, per `n` of `of`. */
-export const tellPerAttribute = (measure: string, n: number, of: string, locale: string): string =>
+export const describeMeasurePerAttribute = (measure: string, n: number, of: string, locale: string): string =>
   languages[toLocale(locale)].map.perAttribute(
     measure,
     n === 1 ? '' : `${new Intl.NumberFormat(locale).format(n)}\u00a0`,
@@ -66,14 +71,14 @@ export const tellPerAttribute = (measure: string, n: number, of: string, locale:
   )
 
 /** The note for regions with a value but without a denominator; '' without any. */
-export const tellUndivided = (n: number, locale: string): string =>
+export const describeUndividedRegions = (n: number, locale: string): string =>
   n === 0 ? '' : plural(languages[toLocale(locale)].map.undivided, n, locale)
 
 /** The column names of points counted by region. */
-export const tellByRegion = (locale: string) => languages[toLocale(locale)].map.byRegion
+export const getRegionColumnNames = (locale: string) => languages[toLocale(locale)].map.byRegion
 
 /** The note for values normalised by areas of simplified outlines. */
-export const tellAreas = (locale: string): string => languages[toLocale(locale)].map.areas
+export const describeSimplifiedAreas = (locale: string): string => languages[toLocale(locale)].map.areas
 
 /** The most unmatched values that are named; more are counted. */
 const maxNamed = 5
@@ -103,34 +108,34 @@ export interface MapGaps {
 }
 
 /** A sentence about why a map is blank, or what it leaves out of its answer; '' if it shows everything. */
-export function tellMissing(missing: MapGaps, locale: string): string {
+export function describeGaps(missing: MapGaps, locale: string): string {
   const { setId, values, unmatched, nameless, outlines, repeated, unplaced, outside, hidden, blank } = missing
-  const say = languages[toLocale(locale)].map
+  const mapWords = languages[toLocale(locale)].map
   const set = kinds[setId] ?? 'region'
   const { format } = new Intl.NumberFormat(locale)
   const listNames = (names: readonly string[]) => ({
-    names: names.slice(0, maxNamed).join(say.comma),
+    names: names.slice(0, maxNamed).join(mapWords.comma),
     more: Math.max(0, names.length - maxNamed),
   })
   const n = unmatched.length
   const details = { n, total: values, set, ...listNames(unmatched), writeCount: format }
   return [
-    blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
-    n > 0 && blank !== 'borders' ? say.unmatched(details) : '',
-    nameless !== null && blank === null ? say.nameless(set, nameless) : '',
-    repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
-    unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
-    outside > 0 ? plural(say.outsidePoints, outside, locale) : '',
-    hidden.length > 0 ? say.hidden({ n: hidden.length, ...listNames(hidden), writeCount: format }) : '',
-    outlines !== null && blank === null ? say.located(outlines.name, outlines.origin) : '',
+    blank === null ? '' : blank === 'names' ? mapWords.blank.names(set) : mapWords.blank[blank],
+    n > 0 && blank !== 'borders' ? mapWords.unmatched(details) : '',
+    nameless !== null && blank === null ? mapWords.nameless(set, nameless) : '',
+    repeated > 0 && blank === null ? plural(mapWords.repeated, repeated, locale) : '',
+    unplaced > 0 && blank === null ? plural(mapWords.unplacedRows, unplaced, locale) : '',
+    outside > 0 ? plural(mapWords.outsidePoints, outside, locale) : '',
+    hidden.length > 0 ? mapWords.hidden({ n: hidden.length, ...listNames(hidden), writeCount: format }) : '',
+    outlines !== null && blank === null ? mapWords.located(outlines.name, outlines.origin) : '',
   ]
     .filter(Boolean)
     .join(' ')
 }
 
 /** The length of a scale bar that holds in the middle of its picture. */
-export const tellMiddleScale = (length: string, locale: string): string =>
+export const describeMiddleScale = (length: string, locale: string): string =>
   languages[toLocale(locale)].map.scale.middle(length)
 
 /** Of a picture of the whole earth: it has no scale, but areas are comparable. */
-export const tellAreasOnly = (locale: string): string => languages[toLocale(locale)].map.scale.areasOnly
+export const describeAreasOnly = (locale: string): string => languages[toLocale(locale)].map.scale.areasOnly

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pendingUploadKey, buildStorageKey } from './keys.ts'
-import { takeUpload } from './store.ts'
+import { acceptUpload } from './store.ts'
 import { png, text } from '#functions/edge/media/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
@@ -17,7 +17,7 @@ test.each([1, 2, 3])('bytes that are replaced before read number %i are not stor
     return files.get(key, options)
   }
   const swapped = { ...files, get } as unknown as R2Bucket
-  const upload = takeUpload(swapped, file, { name: 'a.png', type: 'image/png' })
+  const upload = acceptUpload(swapped, file, { name: 'a.png', type: 'image/png' })
   await expect(upload).rejects.toMatchObject({ kind: 'conflict' })
   expect(await files.head(file.key)).toBeNull()
 })
@@ -25,7 +25,7 @@ test.each([1, 2, 3])('bytes that are replaced before read number %i are not stor
 test('a stored file has its type, name and hash as metadata', async () => {
   const files = memoryBucket()
   await files.put(pendingUploadKey(id), png)
-  await takeUpload(files, file, { name: 'Stadtplan ä.png', type: 'text/html' })
+  await acceptUpload(files, file, { name: 'Stadtplan ä.png', type: 'text/html' })
   expect(await files.head(file.key)).toMatchObject({
     httpMetadata: { contentType: 'image/png' },
     customMetadata: {

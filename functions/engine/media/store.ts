@@ -25,7 +25,7 @@ function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
       ...(range && { range }),
     })
     if (!file || !('body' in file))
-      throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
+      throw new Failure('conflict', { message: 'The file was sent again in the meantime.' })
     return file.body as ReadableStream<Uint8Array>
   }
   return {
@@ -51,20 +51,20 @@ export async function storeFile(files: R2Bucket, key: string, file: File): Promi
  * when it differs from the announcement or is rejected; a rejected one is deleted, so that another can be uploaded until
  * the URL expires. An accepted one stays until `forgetUpload`.
  */
-export async function takeUpload(
+export async function acceptUpload(
   files: R2Bucket,
   { id, key, size }: { id: string; key: string; size: number },
   declared: FileDeclaration,
 ): Promise<FileProperties> {
   const head = await files.head(pendingUploadKey(id))
-  if (!head) throw new Failure('conflict', { say: 'The file has not been sent yet.' })
+  if (!head) throw new Failure('conflict', { message: 'The file has not been sent yet.' })
   try {
     if (head.size !== size) throw refuse(`The file has ${head.size} bytes; ${size} were announced.`)
     const bytes = bytesOfObject(files, head)
     const inspection = await inspect(bytes, declared)
     const metadata = buildMetadata(inspection, declared.name)
     if (!(await putExactly(files, key, await bytes.stream(), head.size, metadata)))
-      throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
+      throw new Failure('conflict', { message: 'The file was sent again in the meantime.' })
     return inspection
   } catch (error) {
     if (error instanceof Failure && error.kind === 'invalid') await forgetUpload(files, id)

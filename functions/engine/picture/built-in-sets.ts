@@ -79,7 +79,7 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
       searchKey === '' ? [] : set.areas.filter(({ keys }) => keys.some((key) => key.includes(searchKey)))
     return isCountry || areas.length > 0 ? [{ set, isCountry, areas }] : []
   })
-  const ofCountries = [
+  const countrySets = [
     ...matches.filter(({ isCountry }) => isCountry),
     ...matches.filter(({ isCountry }) => !isCountry),
   ].map(({ set: { areas, keys: _, ...set }, areas: matching }): BuiltInSet => ({
@@ -88,7 +88,7 @@ export async function searchBuiltInSets(tiles: R2Bucket, search: string): Promis
     areaCount: areas.length,
     found: matching.slice(0, maxFound).map(({ code, name }) => ({ code, name })),
   }))
-  return [...general, ...ofCountries]
+  return [...general, ...countrySets]
 }
 
 /** The built-in set with this id, with all of its differences from ISO 3166-2; none where there is no such set. */

@@ -1,6 +1,6 @@
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
-import { tellByRegion } from '#functions/engine/map/words.ts'
+import { getRegionColumnNames } from '#functions/engine/map/words.ts'
 import { areaFinder } from '#functions/engine/region/inside.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { listPolygons } from '#functions/shapes/fields/geometry.ts'
@@ -39,8 +39,8 @@ async function clusterByRegion<Answer extends MapInput>(
   readOwn?: ReadOwn,
 ): Promise<Answer> {
   const { visualization, output, rows } = answer
-  const { clusterByRegion: isAsked, boundarySetId, region, zoom, labels } = visualization.settings ?? {}
-  if (visualization.type !== 'map' || isAsked !== true || boundarySetId === undefined) return answer
+  const { clusterByRegion: isEnabled, boundarySetId, region, zoom, labels } = visualization.settings ?? {}
+  if (visualization.type !== 'map' || isEnabled !== true || boundarySetId === undefined) return answer
   if (region !== undefined || (output.total ?? 0) > rows.length) return answer
   const keys = await mapKeys(tiles, answer, readOwn)
   const findRegion = buildRegionFinder(keys, output)
@@ -56,7 +56,7 @@ async function clusterByRegion<Answer extends MapInput>(
     return gid === undefined || count === undefined ? [] : [{ value: code ?? gid, name: name ?? gid, count }]
   })
   if (countedRegions.length === 0 || countedRegions.length > maxCircles) return answer
-  const words = tellByRegion(locale)
+  const words = getRegionColumnNames(locale)
   const withoutRegion = counts.get(null) ?? 0
   const schema: Output['schema'] = {
     region: {

@@ -1,6 +1,6 @@
 import { axisTitle, getFieldUnit } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { tellPerArea, tellPerAttribute } from '#functions/engine/map/words.ts'
+import { describeMeasurePerArea, describeMeasurePerAttribute } from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import { computeDenominators } from './denominators.ts'
 import { mapKeys, type ReadOwn } from './map.ts'
@@ -64,8 +64,8 @@ export async function divideByRegion<Answered extends Pick<ChartInput, 'visualiz
   const axis = axisTitle(field, getFieldUnit(field, locale))
   const name =
     per === 'area'
-      ? tellPerArea(axis, unit, locale)
-      : tellPerAttribute(axis, unit, per.name ?? per.attribute, locale)
+      ? describeMeasurePerArea(axis, unit, locale)
+      : describeMeasurePerAttribute(axis, unit, per.name ?? per.attribute, locale)
   return {
     ...answer,
     rows,

@@ -15,10 +15,10 @@ import {
   type StaticMap,
 } from '#functions/engine/map/static-map.ts'
 import {
-  tellAreas,
-  tellCount,
-  tellMissing,
-  tellUndivided,
+  describeSimplifiedAreas,
+  describeCount,
+  describeGaps,
+  describeUndividedRegions,
   type MapGaps,
 } from '#functions/engine/map/words.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
@@ -219,9 +219,11 @@ export function describeMapGaps(
   const { locale } = input
   const nameless = keys.matched.without.length === 0 ? null : formatNamelessValue(keys, input)
   const about = { ...keys.matched, setId: keys.setId, nameless, ...leftOut, blank: findBlankReason(keys) }
-  const missing = tellMissing(about, locale)
-  const undivided = tellUndivided(keys.undivided, locale)
-  return [missing, undivided, keys.isOfSimplified ? tellAreas(locale) : ''].filter(Boolean).join(' ')
+  const missing = describeGaps(about, locale)
+  const undivided = describeUndividedRegions(keys.undivided, locale)
+  return [missing, undivided, keys.isOfSimplified ? describeSimplifiedAreas(locale) : '']
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The value of the single row without a region: "Airports: 3"; '' where there is none. */
@@ -394,7 +396,9 @@ export function drawMap(
   const isSized = isSizedByValue(keys, input)
   const isMeasured = isRegions || isSized
   // Circles show counts of points unless they are configured to show values.
-  const format = isMeasured ? formatMeasureValue : (value: number) => tellCount(value, 'points', input.locale)
+  const format = isMeasured
+    ? formatMeasureValue
+    : (value: number) => describeCount(value, 'points', input.locale)
   const points = toMapPoints(keys, isSized)
   const map = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },

@@ -64,14 +64,14 @@ export async function renderPicture(
   // A number and a text are their sentence
   const { kind } = chartTypes[visualization.type]
   const isSaid = part === undefined && (kind === 'number' || kind === 'sentence')
-  const isTold = isBare && part === undefined
+  const isSentenceBeside = isBare && part === undefined
   const about = {
     title: subject.title,
     description: [sentence || subject.title, beyond].filter(Boolean).join(' '),
     credit,
     ...(isBare && { isBare }),
     lines: [
-      ...(sentence === '' || isTold || (isSaid && sentence !== getPhrases(input.locale).nothing)
+      ...(sentence === '' || isSentenceBeside || (isSaid && sentence !== getPhrases(input.locale).nothing)
         ? []
         : [sentence]),
       ...(beyond === '' ? [] : [beyond]),

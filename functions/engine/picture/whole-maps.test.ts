@@ -150,7 +150,12 @@ test('the map of a place that is the United States has its islands and its neigh
   const classes = classifyValues([...values.values()], String)
   const options = {
     ...{ regions, boundary: regions, layers: [], locale: 'en', title: 'Trees', description: '', id: 'm' },
-    values: { classes, getRegionValue: (gid?: string) => values.get(gid ?? ''), say: String, locale: 'en' },
+    values: {
+      classes,
+      getRegionValue: (gid?: string) => values.get(gid ?? ''),
+      formatValue: String,
+      locale: 'en',
+    },
     ...{ width: 640, height: 420, projection: states.projection },
   }
   const ground = await groundIn(tiles, placeView(options), undefined)

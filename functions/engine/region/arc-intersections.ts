@@ -23,7 +23,7 @@ export function arcsThatMeet(arcs: readonly Position[][]): number[] {
       const other = segments[j] as Segment
       if (other.west > one.east) break
       if (meeting.has(one.arc) && meeting.has(other.arc)) continue
-      if (!meet(one, other)) continue
+      if (!doIntersect(one, other)) continue
       meeting.add(one.arc)
       meeting.add(other.arc)
     }
@@ -44,7 +44,7 @@ function splitIntoSegments(arcs: readonly Position[][]): Segment[] {
   })
 }
 
-function meet(p: Segment, q: Segment): boolean {
+function doIntersect(p: Segment, q: Segment): boolean {
   if (Math.max(p.ay, p.by) < Math.min(q.ay, q.by) || Math.max(q.ay, q.by) < Math.min(p.ay, p.by)) return false
   const shared = [
     [p.ax, p.ay],

@@ -1,7 +1,7 @@
 import { toUnitSquare } from './antimeridian.ts'
 import { Integers } from './numbers.ts'
 import { PairIndex } from './pair-index.ts'
-import { weighCorners } from './weights.ts'
+import { computeCornerWeights } from './weights.ts'
 
 /** Positions are integers of 1e-7 degrees: about a centimetre. */
 const scale = 1e7
@@ -158,7 +158,7 @@ function joinBorders(
     keptStarts.push(borderCorners.length)
     const line = Int32Array.from(isBackwards ? walk.toReversed() : walk)
     for (const corner of line) borderCorners.push(corner)
-    weighCorners(line, xs, ys, weights)
+    computeCornerWeights(line, xs, ys, weights)
   }
   for (let ring = 0; ring + 1 < starts.length; ring++) {
     ringStarts.push(borders.length)

@@ -61,11 +61,11 @@ export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings
     vertices: 0,
     unreadVertices: 0,
   }
-  const say = (finding: Finding) => {
+  const addFinding = (finding: Finding) => {
     reading.findingCount += 1
     if (reading.findings.length < maxSaid) reading.findings.push(finding)
   }
-  reading.areas = parseAreas(bytes, isSwapped, reading, say)
+  reading.areas = parseAreas(bytes, isSwapped, reading, addFinding)
   return reading
 }
 
@@ -73,17 +73,17 @@ async function* parseAreas(
   bytes: Uint8Array,
   isSwapped: boolean,
   reading: AreaReading,
-  say: (finding: Finding) => void,
+  addFinding: (finding: Finding) => void,
 ): AsyncGenerator<Area> {
   const format = detectFormat(bytes)
   let reversedCount = 0
-  for await (const { number, feature } of parseFeatures(format, bytes, isSwapped, reading, say)) {
+  for await (const { number, feature } of parseFeatures(format, bytes, isSwapped, reading, addFinding)) {
     const shape = toPolygons(isSwapped ? swapLate(format, feature.geometry) : feature.geometry)
     if (typeof shape === 'string') {
-      say({ kind: 'leftOut', message: shape, number })
+      addFinding({ kind: 'leftOut', message: shape, number })
       continue
     }
-    for (const change of shape.changes) say({ ...change, number })
+    for (const change of shape.changes) addFinding({ ...change, number })
     let crosses = false
     const polygons = shape.polygons.map((rings) =>
       rings.map((ring) => {
@@ -92,14 +92,14 @@ async function* parseAreas(
         return unrolled.ring
       }),
     )
-    if (crosses) say({ kind: 'noted', message: 'It lies across the antimeridian or a pole.', number })
+    if (crosses) addFinding({ kind: 'noted', message: 'It lies across the antimeridian or a pole.', number })
     for (const rings of polygons) for (const ring of rings) reading.vertices += ring.length
     // Swapping axes mirrors an area: the directions of its rings say nothing then.
     if (format === 'geojson' && !isSwapped && polygons.some(runsWrongly)) reversedCount += 1
     yield { number, attributes: toAttributes(feature.properties), polygons }
   }
   if (reversedCount > 0)
-    say({ kind: 'repaired', message: describeReversedAreas(reversedCount), number: null })
+    addFinding({ kind: 'repaired', message: describeReversedAreas(reversedCount), number: null })
 }
 
 /** The geometry with swapped axes, of the formats whose parsers do not swap them. */
@@ -141,7 +141,7 @@ async function* parseFeatures(
   bytes: Uint8Array,
   isSwapped: boolean,
   reading: AreaReading,
-  say: (finding: Finding) => void,
+  addFinding: (finding: Finding) => void,
 ) {
   if (format === 'topojson') {
     const vertices = countBorderVertices(bytes)
@@ -154,9 +154,9 @@ async function* parseFeatures(
   }
   const settings = { batchRows: 200, isSwapped, isLoose: true, ranges: rangesOfBytes(bytes) }
   for await (const batch of parse(format, blocks(), {}, settings)) {
-    for (const { message } of batch.notices) say({ kind: 'noted', message, number: null })
+    for (const { message } of batch.notices) addFinding({ kind: 'noted', message, number: null })
     for (const { at, message, points = 0 } of batch.rejects) {
-      say({ kind: 'leftOut', message, number: at.row })
+      addFinding({ kind: 'leftOut', message, number: at.row })
       reading.unreadVertices += points
     }
     for (const { at, value } of batch.rows)

@@ -3,7 +3,7 @@
  * (Visvalingam and Whyatt, 1993), at least as much as for vertices removed before, written to `weights` by the numbers
  * of the vertices. End points are unchanged.
  */
-export function weighCorners(
+export function computeCornerWeights(
   corners: Int32Array,
   xs: Float64Array,
   ys: Float64Array,
@@ -34,7 +34,7 @@ export function weighCorners(
     heap.add(i)
   }
   let most = 0
-  for (let i = heap.take(); i !== undefined; i = heap.take()) {
+  for (let i = heap.removeLeast(); i !== undefined; i = heap.removeLeast()) {
     most = Math.max(most, areas[i] as number)
     weights[corners[i] as number] = most
     const [left, right] = [before[i] as number, after[i] as number]
@@ -67,7 +67,7 @@ class LeastFirst {
   }
 
   /** Removes the item with the least value; undefined when there is none. */
-  take(): number | undefined {
+  removeLeast(): number | undefined {
     if (this.#size === 0) return undefined
     const least = this.#heap[0]
     const last = this.#heap[--this.#size] as number

@@ -43,8 +43,8 @@ export async function matchingRows(
     const test = column ? buildRowTest(filter, column, timeZone) : () => false
     for (let row = 0; row < file.rows; row += 1) if (isIn[row] && !test(row)) isIn[row] = 0
   }
-  if (state.within) await keepInside(file, isIn)
-  if (state.search) await keepFound(file, state.search, isIn)
+  if (state.within) await filterByArea(file, isIn)
+  if (state.search) await filterByText(file, state.search, isIn)
   const all = new Uint32Array(file.rows)
   let total = 0
   for (let row = 0; row < file.rows; row += 1) if (isIn[row]) all[total++] = row
@@ -133,7 +133,7 @@ export async function pointsExtent(file: ColumnFile): Promise<Extent | null> {
 }
 
 /** Keeps the records whose point is in the area that the file was opened for; none where it was opened for none. */
-async function keepInside(file: ColumnFile, isIn: Uint8Array) {
+async function filterByArea(file: ColumnFile, isIn: Uint8Array) {
   const { isInside = () => false } = file
   const column = await readPoints(file)
   if (!column) return void isIn.fill(0)
@@ -146,17 +146,17 @@ async function keepInside(file: ColumnFile, isIn: Uint8Array) {
 }
 
 /** Keeps the records with a text in any text column, or in their id. */
-async function keepFound(file: ColumnFile, text: string, isIn: Uint8Array) {
+async function filterByText(file: ColumnFile, text: string, isIn: Uint8Array) {
   const isFound = new Uint8Array(file.rows)
-  const look = ({ words, at }: TextValues) => {
+  const markMatches = ({ words, at }: TextValues) => {
     const accepted = wordsWith(words, text)
     if (accepted.includes(1))
       for (let row = 0; row < file.rows; row += 1) if (accepted[at[row] ?? 0]) isFound[row] = 1
   }
-  look(await file.readIds())
+  markMatches(await file.readIds())
   for (const { key, kind } of file.columns) {
     const column = kind === 'text' ? await file.read(key) : undefined
-    if (column && 'at' in column) look(column)
+    if (column && 'at' in column) markMatches(column)
   }
   for (let row = 0; row < file.rows; row += 1) if (!isFound[row]) isIn[row] = 0
 }

@@ -48,7 +48,7 @@ export function* cutTiles(
   const margin = buffer / extent / 2 ** zoom
   const pieces: Piece[] = []
   for (const part of parts) pieces.push(...addWorldCopies(withBox(part), margin))
-  const root = keepWithin(keepWithin(pieces, 0, -margin, 1 + margin), 1, -margin, 1 + margin)
+  const root = clipPieces(clipPieces(pieces, 0, -margin, 1 + margin), 1, -margin, 1 + margin)
   const layers = [...new Set(things.map(({ layer }) => layer))]
   yield* descend(root, { z: 0, x: 0, y: 0 }, { things, layers, zoom, margin })
 }
@@ -71,9 +71,9 @@ function* descend(pieces: Piece[], place: TilePlace, goal: CutTarget): Generator
   const z = place.z + 1
   const side = 1 / 2 ** z
   for (const x of [2 * place.x, 2 * place.x + 1]) {
-    const column = keepWithin(pieces, 0, x * side - goal.margin, (x + 1) * side + goal.margin)
+    const column = clipPieces(pieces, 0, x * side - goal.margin, (x + 1) * side + goal.margin)
     for (const y of [2 * place.y, 2 * place.y + 1]) {
-      const inside = keepWithin(column, 1, y * side - goal.margin, (y + 1) * side + goal.margin)
+      const inside = clipPieces(column, 1, y * side - goal.margin, (y + 1) * side + goal.margin)
       yield* descend(inside, { z, x, y }, goal)
     }
   }
@@ -101,7 +101,7 @@ function addWorldCopies(piece: Piece, margin: number): Piece[] {
 }
 
 /** Clips pieces to a range of x (axis 0) or y (axis 1). */
-function keepWithin(pieces: readonly Piece[], axis: 0 | 1, low: number, high: number): Piece[] {
+function clipPieces(pieces: readonly Piece[], axis: 0 | 1, low: number, high: number): Piece[] {
   const keptPieces: Piece[] = []
   for (const piece of pieces) {
     const [from, to] = [piece.box[2 * axis] as number, piece.box[2 * axis + 1] as number]

@@ -11,7 +11,7 @@ export function readQuestion(query: string): {
   fields: string[]
   query: Record<string, unknown>
 } {
-  if (query.length > maxQuery) throw new Failure('tooLarge', { say: 'The address is too long.' })
+  if (query.length > maxQuery) throw new Failure('tooLarge', { message: 'The address is too long.' })
   const { fields = '', ...rest } = parseQuery(query)
   const unknown = Object.keys(rest).find((name) => !['filters', 'timezone', 'customYearStart'].includes(name))
   if (unknown !== undefined)

@@ -12,7 +12,7 @@ import { readHost } from '#functions/edge/hub/snapshot.ts'
 import { resolve } from '#functions/edge/hub/resolve.ts'
 import { isOfClosedPlace } from '#functions/edge/media/withheld.ts'
 import { answerByRoute, findRoute, routes, type EdgeServices } from '#functions/edge/routes.ts'
-import { keepLink } from '#functions/engine/address/short-link.ts'
+import { storeLink } from '#functions/engine/address/short-link.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { buildSignedPath, uploadPath } from '#functions/engine/media/address.ts'
 import { buildStorageKey } from '#functions/engine/media/keys.ts'
@@ -56,9 +56,9 @@ async function ask(on: HostName, path: string, init: RequestInit = {}) {
     answer: async (apiRequest) => serveV1(apiRequest, world.as('anonymous', { site })),
     makeTile: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
     countHits: async () => {},
-    countFruitless: () => {},
-    keepReport: async () => null as never,
-    takeBeacon: async () => new Response(null, { status: 204 }),
+    countEmptySearch: () => {},
+    receiveReport: async () => null as never,
+    answerBeacon: async () => new Response(null, { status: 204 }),
   }
   const answered = await answerByRoute(
     { request, url, env, settings, site, placeId, snapshot, execution },
@@ -101,8 +101,8 @@ beforeAll(async () => {
       httpMetadata: { contentType: 'image/png' },
     })
   await ctx.files.put(buildStorageKey(sheet, 'source'), 'the calls')
-  await keepLink(hubs.hubs, 'OnTheHub1', { placeId: 'oakton', path: '/domains', onHub: true })
-  await keepLink(hubs.hubs, 'AtWork123', { placeId: 'oakton', path: '/sources', onHub: false })
+  await storeLink(hubs.hubs, 'OnTheHub1', { placeId: 'oakton', path: '/domains', onHub: true })
+  await storeLink(hubs.hubs, 'AtWork123', { placeId: 'oakton', path: '/sources', onHub: false })
   await hubs.publish(['oakton', 'elmsford'])
   await prepareSource(ctx, 'open')
   await writeEdges(ctx, ['oakton', 'elmsford'])
@@ -170,7 +170,7 @@ async function listSamples(): Promise<typeof samples> {
     '/s/OnTheHub1',
     '/s/AtWork123',
   ]
-  const ofHub = [
+  const hubPaths = [
     '/.well-known/hub-place',
     '/beacon',
     '/robots.txt',
@@ -187,7 +187,7 @@ async function listSamples(): Promise<typeof samples> {
       { on: null, path },
     ]),
     ...everywhere.slice(-4, -2).map((path) => ({ on: 'elmsford' as const, path })),
-    ...ofHub.map((path) => ({ on: 'oakton' as const, path })),
+    ...hubPaths.map((path) => ({ on: 'oakton' as const, path })),
     {
       ...{ on: null, path: await uploadPath(upload, secret) },
       init: {

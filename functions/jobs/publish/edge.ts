@@ -14,7 +14,7 @@ import {
   listFailures,
   retryNow,
 } from '#functions/domain/page/publishing/failures.ts'
-import { keepWithdrawn, type LastPublic } from '#functions/domain/internals/recovery.ts'
+import { reapplyWithdrawals, type LastPublic } from '#functions/domain/internals/recovery.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import { writeClosedFiles } from '#functions/edge/media/withheld.ts'
 import { readPlaceState, writePlaceState } from '#functions/edge/hub/place-state.ts'
@@ -58,7 +58,7 @@ export async function writeEdges(input: Context, places: Iterable<string>): Prom
         await writeEdge(ctx, placeId)
       } catch (error) {
         ctx.report(error, { placeId, during: 'writeEdges' })
-        await noteFailure(ctx, placeId, 'state', error)
+        await recordFailure(ctx, placeId, 'state', error)
       }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
@@ -68,7 +68,7 @@ export async function writeEdges(input: Context, places: Iterable<string>): Prom
 async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   let hub = await hubState(ctx, placeId)
   if (hub?.isRestored) {
-    const withdrawn = await keepWithdrawn(ctx, placeId, await readLastPublicState(ctx, hub))
+    const withdrawn = await reapplyWithdrawals(ctx, placeId, await readLastPublicState(ctx, hub))
     if (withdrawn.length > 0)
       ctx.report(
         new Error(`Withdrawn since the backup, and not made public again: ${withdrawn.join(', ')}.`),
@@ -97,7 +97,7 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
     const end = ends[i]
     if (end?.status !== 'rejected') continue
     ctx.report(end.reason, { placeId, target, during: 'writeEdge' })
-    await noteFailure(ctx, placeId, target, end.reason)
+    await recordFailure(ctx, placeId, target, end.reason)
   }
   // The edge no longer serves it; pages that mention it are rendered again immediately.
   if (before.has('pages') && ends.some((end) => end.status === 'fulfilled' && end.value))
@@ -127,7 +127,7 @@ async function readLastPublicState(ctx: Context, hub: HubState): Promise<LastPub
   return last
 }
 
-async function noteFailure(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
+async function recordFailure(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
   const reason = await describeFailure(ctx, placeId, error)
   await countFailure(ctx, { placeId, target }, reason, reason.kind === 'storage')
 }

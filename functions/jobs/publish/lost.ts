@@ -66,12 +66,12 @@ async function checkHubObjects(ctx: Context, placeId: string, names: number) {
   const lost = [...expectedObjects].filter(([key]) => !present.has(key)).map(([, name]) => name)
   // Published meanwhile, so the list is outdated. The next pass checks it again.
   const isOfNow = (await hubManifest(ctx, placeId)) === number
-  if (isOfNow && lost.length > 0) await tellLost(ctx, placeId, lost)
+  if (isOfNow && lost.length > 0) await reportLostObjects(ctx, placeId, lost)
   return { lists, lost: isOfNow ? lost.length : 0, objects: expectedObjects.size }
 }
 
 /** Emits the names of the lost objects of a hub. */
-async function tellLost(ctx: Context, placeId: string, names: string[]): Promise<void> {
+async function reportLostObjects(ctx: Context, placeId: string, names: string[]): Promise<void> {
   const text = `${names.length} objects of a hub were lost in the storage, and are made again.`
   ctx.report(new Error(text), { placeId })
   await ctx.transaction(async (tx) => {

@@ -84,7 +84,7 @@ async function makeStages(
   const manifest = await readManifest(ctx.hubs, placeId, lease.manifest)
   const memo = hubMemory()
   let current = lease.manifest
-  let isTold = false
+  let areEdgesWritten = false
   // Links depend on the hub's languages, so pages of the old and the new set must not be served together: one stage for all.
   const isInOthers = manifest !== null && languagesIn(manifest).join() !== hub.languages.join()
   const stages = isInOthers ? [() => true] : planStages(manifest, hubPages(hub), withheldBy(job))
@@ -94,10 +94,10 @@ async function makeStages(
     if (number === null) continue
     current = await serveManifest(ctx, lease, placeId, current, number)
     await writeEdges(ctx, [placeId])
-    isTold = true
+    areEdgesWritten = true
   }
   // The process that published it may have died before it wrote the edge.
-  if (!isTold) await writeEdges(ctx, [placeId])
+  if (!areEdgesWritten) await writeEdges(ctx, [placeId])
 }
 
 /**
@@ -128,7 +128,7 @@ const withheldBy = ({ ctx, hub }: HubInMaking) => {
 }
 
 /** Removes pages of what is not public any more and renders the lists that mention them again, without a lease. */
-export async function takeAway(job: HubInMaking): Promise<void> {
+export async function withdrawPages(job: HubInMaking): Promise<void> {
   const { ctx, hub } = job
   const { placeId } = hub
   const memo = hubMemory()
@@ -139,7 +139,7 @@ export async function takeAway(job: HubInMaking): Promise<void> {
     if (number === null) continue
     // The process that holds the lease has served a newer manifest: start from that one.
     const builds = await buildsIn(ctx.hubs, placeId, number)
-    if (!(await flipManifest(ctx, placeId, current, number, builds))) return takeAway(job)
+    if (!(await flipManifest(ctx, placeId, current, number, builds))) return withdrawPages(job)
     current = number
     await writeEdges(ctx, [placeId])
   }

@@ -1,5 +1,5 @@
 import { toEntry, isEveryones } from '#functions/edge/answers/entry.ts'
-import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
+import { emptyBasis, collectVersions } from '#functions/platform/cache/depends.ts'
 import { putFallback, fallbackPaths } from '#functions/edge/answers/fallback.ts'
 import type { Site } from '#functions/context.ts'
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tile-address.ts'
@@ -52,7 +52,7 @@ function visit(env: Env, path: string) {
 async function prepareAnswer(env: Env, placeId: string, path: string): Promise<void> {
   const { request, ctx, close } = visit(env, path)
   const basis = emptyBasis()
-  noteVersions(ctx, basis)
+  collectVersions(ctx, basis)
   const { serveV1 } = await import('#functions/v1/serve.ts')
   const response = await serveV1(request, ctx)
   const body = new Uint8Array(await response.arrayBuffer())

@@ -65,17 +65,17 @@ test('a page is rendered in every language, a file for programs once', async () 
 
 test('a change of languages renders everything in the new ones, and files in the first; without a change nothing is rendered', async () => {
   const { hubs, visited, make } = await createPublishedHub('choosing')
-  const keep = (path: string, locale: Locale) => page(`old ${path} ${locale}`, [])
+  const renderOldPage = (path: string, locale: Locale) => page(`old ${path} ${locale}`, [])
   visited.length = 0
-  expect(await make(1, new Set(), keep, ['de', 'en'])).toBe(2)
+  expect(await make(1, new Set(), renderOldPage, ['de', 'en'])).toBe(2)
   expect(visited).toEqual(['de /', 'en /', 'de /a', 'en /a', 'de /sitemap.xml'])
   const second = await readManifest(hubs, 'choosing', 2)
   expect(second?.languages).toEqual(['de', 'en'])
   expect(Object.keys(second?.pages ?? {}).sort()).toEqual([...visited].sort())
   visited.length = 0
-  expect(await make(2, new Set(), keep)).toBeNull()
+  expect(await make(2, new Set(), renderOldPage)).toBeNull()
   // The order alone matters as well.
-  expect(await make(2, new Set(), keep, ['en', 'de'])).toBe(3)
+  expect(await make(2, new Set(), renderOldPage, ['en', 'de'])).toBe(3)
   expect(visited.filter((name) => name.endsWith('.xml'))).toEqual(['en /sitemap.xml'])
 })
 

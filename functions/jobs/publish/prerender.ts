@@ -117,14 +117,14 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const isInOthers = before !== null && languagesIn(before).join() !== languages.join()
   const staleTags = isInOthers ? null : job.staleTags
   const { renderedPages = new Map<string, ManifestPage>(), lost = new Set() } = job
-  const { pages, stale } = takeFresh({ ...job, staleTags, renderedPages, lost }, before, languages)
+  const { pages, stale } = splitFreshAndStale({ ...job, staleTags, renderedPages, lost }, before, languages)
   const writtenKeys = new Set<string>()
   let finished = 0
   const render = async (one: StalePath, memo: Memo) => {
     const { path, status, locales } = one
     const renderings = await visit(path, locales, languages, memo)
     const bad = renderings.find((page) => page.status !== status)
-    if (bad) return keep(one, bad)
+    if (bad) return retainServedPages(one, bad)
     const writes = renderings.map(async (page) => {
       const key = pageName(page.locale, path)
       const entry = await store(hubs, job.placeId, page, before?.pages[key], { writtenKeys, lost })
@@ -135,7 +135,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     finished += 1
     log(`rendered ${job.placeId} ${path} (${finished} of ${stale.length})`)
   }
-  const keep = (one: StalePath, bad: PageRendering) => {
+  const retainServedPages = (one: StalePath, bad: PageRendering) => {
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
     const { pageErrors } = job
     const error = new PageError(text, one.path, bad.failures ?? [])
@@ -181,7 +181,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
 type StalePath = HubPath & { locales: readonly Locale[] }
 
 /** Splits the paths of a hub into pages that stay (as served, or as rendered in an earlier step) and paths to render. */
-function takeFresh(
+function splitFreshAndStale(
   {
     paths,
     again,

@@ -40,7 +40,7 @@ test.each<[string, unknown, string, string]>([
   ['a mistake of ours', coded('42601'), 'unknown', 'something unexpected went wrong, which was reported'],
   [
     'a refusal',
-    new Failure('conflict', { say: 'at db.internal:5432' }),
+    new Failure('conflict', { message: 'at db.internal:5432' }),
     'unknown',
     'something unexpected went wrong, which was reported',
   ],

@@ -23,7 +23,7 @@ import {
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { isOfWhole } from './draft.ts'
 import { getCanonicalHost, updateEdges } from './edge.ts'
-import { makeAll, takeAway, type HubInMaking, type VisitPath } from './make-hub.ts'
+import { makeAll, withdrawPages, type HubInMaking, type VisitPath } from './make-hub.ts'
 import { OutOfTimeError } from './prerender.ts'
 import { describeFailure, storageAnswers } from './problem.ts'
 import { wrapBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
@@ -141,7 +141,7 @@ async function publishPlace(
   const events = await openEvents(ctx, placeId)
   const ids = events.map(({ id }) => id)
   try {
-    const outcome = await withTimeout(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
+    const outcome = await withTimeout(mostMs, updatePages(ctx, placeId, { events, ...making }))
     if (outcome !== 'made') {
       if (outcome === 'begun') ctx.wake()
       return false
@@ -170,7 +170,7 @@ async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error
  * Updates the pages of one place. `busy`: another process is rendering this hub, so only pages of what is not public any
  * more were removed. `begun`: the time limit was reached before all pages were rendered.
  */
-async function bringUpToDate(
+async function updatePages(
   ctx: Context,
   placeId: string,
   telling: RenderTools & Pick<HubInMaking, 'events'>,
@@ -193,10 +193,10 @@ async function bringUpToDate(
     staleTags,
     ...telling,
   }
-  const lease = await HubLease.take(ctx, placeId)
+  const lease = await HubLease.acquire(ctx, placeId)
   if (!lease) {
     log(`${placeId}: someone else is making it`)
-    await takeAway(job)
+    await withdrawPages(job)
     return 'busy'
   }
   try {

@@ -48,7 +48,7 @@ const bodies = async () => {
 }
 
 /** Saves the rows of these tables, and returns a function that restores them. */
-async function keep(tables: ('hub' | 'source' | 'page' | 'insight' | 'place')[]) {
+async function saveRows(tables: ('hub' | 'source' | 'page' | 'insight' | 'place')[]) {
   const rows = await Promise.all(tables.map((table) => ctx.db.selectFrom(table).selectAll().execute()))
   return async () => {
     for (const [i, table] of tables.entries())
@@ -70,7 +70,7 @@ const restoredColumns = new Set([
 ])
 
 test('content withdrawn since the backup stays withdrawn, and no number is used twice', async () => {
-  const bringBack = await keep(['hub', 'source', 'page', 'insight', 'place'])
+  const bringBack = await saveRows(['hub', 'source', 'page', 'insight', 'place'])
   const atBackup = await snapshot()
   const [page = ''] = atBackup?.pages ?? []
   expect(atBackup?.sources.open?.public).toBe(true)

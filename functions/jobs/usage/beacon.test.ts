@@ -193,7 +193,7 @@ test('rejects other methods, other sites and senders over the rate limit', async
   const calls: string[] = []
   const limits = {
     rates: { anonymous: 60, key: 600, heavy: 30 },
-    take: (name: string, who: string) => Promise.resolve(calls.push(`${name} ${who}`) <= 1),
+    consumeToken: (name: string, who: string) => Promise.resolve(calls.push(`${name} ${who}`) <= 1),
   }
   const headers = { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '198.51.100.1' }
   expect([await send({ limits, headers }), await send({ limits, headers })]).toEqual([204, 429])

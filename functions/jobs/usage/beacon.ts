@@ -33,7 +33,7 @@ export async function serveBeacon(request: Request, ports: BeaconServices): Prom
   const url = new URL(request.url)
   if (isForeign(headers, url)) return answer(403)
   const sender = toNetwork(headers.get('cf-connecting-ip'))
-  if (ports.limits && !(await ports.limits.take('anonymous', `beacon ${sender}`)))
+  if (ports.limits && !(await ports.limits.consumeToken('anonymous', `beacon ${sender}`)))
     return answer(429, { 'retry-after': '60' })
   const text = await boundedText(request, maxBeaconBytes).catch(() => '')
   if (text === null) return answer(413)

@@ -22,12 +22,12 @@ interface Counter<Count> {
 }
 
 /**
- * A counter in memory. `merge` adds a count to the existing one of its key; `weigh` returns the number of requests of a
+ * A counter in memory. `merge` adds a count to the existing one of its key; `countRequests` returns the number of requests of a
  * count.
  */
 export function counter<Count extends object>(
   merge: (total: Count, more: Count) => void,
-  weigh: (count: Count) => number,
+  countRequests: (count: Count) => number,
 ): Counter<Count> {
   let counts = new Map<string, Count>()
   let waiting = 0
@@ -37,14 +37,14 @@ export function counter<Count extends object>(
     if (total) merge(total, count)
     else if (counts.size < maxKept) counts.set(key, { ...count })
     else return
-    waiting += weigh(count)
+    waiting += countRequests(count)
   }
   return {
     add,
     isDue: (now) => waiting > 0 && (waiting >= flushCounts || now.getTime() - flushedAt >= flushMs),
     async flush(write, now, isMine = () => true) {
       const batch = [...counts].filter(([, count]) => isMine(count))
-      const weight = batch.reduce((sum, [, count]) => sum + weigh(count), 0)
+      const weight = batch.reduce((sum, [, count]) => sum + countRequests(count), 0)
       if (batch.length === counts.size) counts = new Map()
       else for (const [key] of batch) counts.delete(key)
       waiting -= weight

@@ -3,7 +3,7 @@ import { createLimiter } from '#functions/platform/limits.ts'
 import type { Env } from '#functions/settings.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isReader, serveBeacon } from './beacon.ts'
-import { countDownload, countFruitless, flushHubUsage, isHubFlushDue } from './hub.ts'
+import { countDownload, countEmptySearch, flushHubUsage, isHubFlushDue } from './hub.ts'
 
 /** Answers a beacon of a hub page; it is counted after the response, and counts are written periodically. */
 export function answerBeacon(
@@ -23,20 +23,20 @@ export function answerBeacon(
 }
 
 /** Counts the download of a source's file from a hub. */
-export async function noteDownload(env: Env, placeId: string, sourceId: string): Promise<void> {
+export async function recordDownload(env: Env, placeId: string, sourceId: string): Promise<void> {
   countDownload(new Date(), placeId, sourceId)
   await flush(env)
 }
 
 /** Counts a search of a hub without results, unless its sender is a bot or opts out. */
-export async function noteFruitless(
+export async function recordEmptySearch(
   { headers }: Request,
   env: Env,
   placeId: string,
   text: string,
 ): Promise<void> {
   if (!isReader(headers)) return
-  countFruitless(new Date(), placeId, text)
+  countEmptySearch(new Date(), placeId, text)
   await flush(env)
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   countDownload,
-  countFruitless,
+  countEmptySearch,
   countView,
   flushHubUsage,
   isHubFlushDue,
@@ -88,13 +88,13 @@ test('names above the daily limit are merged into one, without losing views', as
 
 test('search terms are stored after three occurrences, and never those that may be personal data', async () => {
   for (const text of ['Potholes!', 'potholes', ' PÓTHOLES ', 'potholes', 'rain', 'rain'])
-    countFruitless(now, 'oakton', text)
+    countEmptySearch(now, 'oakton', text)
   for (let i = 0; i < 9; i++) {
-    countFruitless(now, 'oakton', 'jane@example.org')
-    countFruitless(now, 'oakton', 'who is 555-123 4567')
-    countFruitless(now, 'oakton', ' ?! ')
+    countEmptySearch(now, 'oakton', 'jane@example.org')
+    countEmptySearch(now, 'oakton', 'who is 555-123 4567')
+    countEmptySearch(now, 'oakton', ' ?! ')
   }
-  countFruitless(new Date('2026-03-02T00:00:00Z'), 'oakton', 'rain')
+  countEmptySearch(new Date('2026-03-02T00:00:00Z'), 'oakton', 'rain')
   expect(await flushHubUsage(system())).toBe(4)
   expect((await rows()).map(({ dimension, name, views }) => [dimension, name, views])).toEqual([
     ['search', 'potholes', '4'],
@@ -102,8 +102,8 @@ test('search terms are stored after three occurrences, and never those that may 
 })
 
 test('search terms are truncated between characters, so that they can be stored', async () => {
-  for (let i = 0; i < 3; i++) countFruitless(now, 'oakton', `a${'\u{10400}'.repeat(100)}`)
-  for (let i = 0; i < 3; i++) countFruitless(now, 'oakton', 'b\ud800\0')
+  for (let i = 0; i < 3; i++) countEmptySearch(now, 'oakton', `a${'\u{10400}'.repeat(100)}`)
+  for (let i = 0; i < 3; i++) countEmptySearch(now, 'oakton', 'b\ud800\0')
   expect(await flushHubUsage(system())).toBe(6)
   expect((await rows()).map(({ name }) => name)).toEqual([`a${'\u{10428}'.repeat(79)}`, 'b'])
 })

@@ -109,7 +109,7 @@ const maxSearches = 2000
  * Counts a search of a hub without results. Its text is stored only once this isolate has seen it three times in a day;
  * until then it is in memory only. Possible addresses or personal numbers are never stored.
  */
-export function countFruitless(now: Date, placeId: string, text: string): void {
+export function countEmptySearch(now: Date, placeId: string, text: string): void {
   const words = normalizeSearchText(text)
   if (words === null) return
   const day = toDay(now)

@@ -56,7 +56,7 @@ function ask(make: () => Promise<ComputedValue>, changes: Partial<CacheRequest<V
     singleFlight,
     isCurrent: ({ version }) => version >= 2,
     make,
-    keep: async (result) => ({ value: typeof result === 'string' ? null : result, made: result }),
+    toCacheable: async (result) => ({ value: typeof result === 'string' ? null : result, made: result }),
     older: {
       isFailure: (result) => result === 'broken',
       find: async (outdatedValues) => outdatedValues[0] ?? null,

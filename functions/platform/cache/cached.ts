@@ -20,7 +20,7 @@ export interface CacheRequest<Value, Made> {
   isCurrent?(value: Value): boolean
   make(): Promise<Made>
   /** The part of a result that may be cached (null: none), and the result itself with its body still unread. */
-  keep(made: Made): Promise<{ value: Value | null; made: Made }>
+  toCacheable(made: Made): Promise<{ value: Value | null; made: Made }>
   /** Where to look for an older value that may be given when making one fails or takes longer than 1.5 s. Without it there is no time limit. */
   older?: OlderValues<Value, Made>
   /** Keeps the Worker alive for work that outlives the response, such as writing to a tier; that work may fail. */
@@ -56,7 +56,7 @@ export async function readCached<Value, Made>(
     outdated.push(entry)
   }
   const nearTiers = tiers.filter(({ isFar }) => !isFar)
-  const hit = await lookThrough(request, nearTiers, outdated)
+  const hit = await findInTiers(request, nearTiers, outdated)
   if (hit) return hit
   const flight = singleFlight?.join(key, Date.now())
   if (flight && 'wait' in flight) {
@@ -89,31 +89,31 @@ async function find<Value, Made>(
 ): Promise<Finding<Value, Made>> {
   const { tiers, older, later } = request
   const farTiers = tiers.filter(({ isFar }) => isFar)
-  const hit = await lookThrough(request, farTiers, outdated)
+  const hit = await findInTiers(request, farTiers, outdated)
   if (hit) return { value: hit.value, result: hit }
   const making = request.make()
-  if (!older) return keepMade(request, await making)
+  if (!older) return storeResult(request, await making)
   const inTimeMade = await awaitWithinDeadline(making)
-  if (inTimeMade && !older.isFailure(inTimeMade.value)) return keepMade(request, inTimeMade.value)
+  if (inTimeMade && !older.isFailure(inTimeMade.value)) return storeResult(request, inTimeMade.value)
   const value = await older.find(outdated).catch(() => null)
-  if (value === null) return keepMade(request, inTimeMade ? inTimeMade.value : await making)
+  if (value === null) return storeResult(request, inTimeMade ? inTimeMade.value : await making)
   // It may still arrive: then the next request finds it in the caches.
-  if (!inTimeMade) later(making.then((result) => keepMade(request, result)).catch(() => {}))
+  if (!inTimeMade) later(making.then((result) => storeResult(request, result)).catch(() => {}))
   return { value }
 }
 
-async function keepMade<Value, Made>(
+async function storeResult<Value, Made>(
   request: CacheRequest<Value, Made>,
   answer: Made,
 ): Promise<Finding<Value, Made>> {
-  const { value, made: result } = await request.keep(answer)
+  const { value, made: result } = await request.toCacheable(answer)
   if (value === null || !isCurrent(request, value)) return { value: null, result: { made: result } }
   putInto(request, value, request.tiers)
   return { value, result: { made: result } }
 }
 
 /** The first current value in some tiers, null without one. Outdated ones that were found are added to `outdated`. */
-async function lookThrough<Value, Made>(
+async function findInTiers<Value, Made>(
   request: CacheRequest<Value, Made>,
   tiers: readonly Tier<Value>[],
   outdated: Value[],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Context } from '#functions/context.ts'
-import { dependsOn, emptyBasis, noteVersions } from './depends.ts'
+import { dependsOn, emptyBasis, collectVersions } from './depends.ts'
 
 const open = () => {
   const basis = emptyBasis()
   const ctx: Pick<Context, 'depends' | 'basis'> = { depends: new Set(), basis: async () => {} }
-  noteVersions(ctx, basis)
+  collectVersions(ctx, basis)
   return { ctx, basis, tags: () => [...ctx.depends].sort() }
 }
 

@@ -73,7 +73,7 @@ export interface AnswerBasis {
 export const emptyBasis = (): AnswerBasis => ({ basis: {}, isOfNow: false })
 
 /** Collects in `basis` the versions that responses of this context declare. */
-export function noteVersions(ctx: Pick<Context, 'basis'>, basis: AnswerBasis): void {
+export function collectVersions(ctx: Pick<Context, 'basis'>, basis: AnswerBasis): void {
   ctx.basis = async (versions, isOfNow = false) => {
     Object.assign(basis.basis, versions)
     basis.isOfNow ||= isOfNow

@@ -153,29 +153,29 @@ function readEscape(cursor: Cursor, isInClass: boolean): Atom | null {
   const rest = cursor.source.slice(cursor.at, cursor.at + 10)
   const name = rest[0]
   if (name === undefined) return null
-  const take = (length: number, atom: Atom | null) => {
+  const consume = (length: number, atom: Atom | null) => {
     cursor.at += length
     return atom
   }
-  if (name === 'b') return take(1, isInClass ? { code: 8 } : { edge: '\\b' })
-  if (name === 'B' && !isInClass) return take(1, { edge: '\\B' })
+  if (name === 'b') return consume(1, isInClass ? { code: 8 } : { edge: '\\b' })
+  if (name === 'B' && !isInClass) return consume(1, { edge: '\\B' })
   if (name === 'k' && !isInClass) return null
   if (/^(?:[1-9]|0\d)/.test(rest)) return null
-  if (name === '0') return take(1, { code: 0 })
-  if (Object.hasOwn(sets, name)) return take(1, { set: sets[name]! })
-  if (Object.hasOwn(controls, name)) return take(1, { code: controls[name]! })
+  if (name === '0') return consume(1, { code: 0 })
+  if (Object.hasOwn(sets, name)) return consume(1, { set: sets[name]! })
+  if (Object.hasOwn(controls, name)) return consume(1, { code: controls[name]! })
   if (name === 'c') {
     const control = /^c([A-Za-z])/.exec(rest)
-    return control === null ? { code: 0x5c } : take(2, { code: control[1]!.charCodeAt(0) % 32 })
+    return control === null ? { code: 0x5c } : consume(2, { code: control[1]!.charCodeAt(0) % 32 })
   }
   const pair = /^u(d[89ab][0-9a-f]{2})/i.exec(rest)
   const tail = /^\\u(d[c-f][0-9a-f]{2})/i.exec(cursor.source.slice(cursor.at + 5, cursor.at + 11))
   if (pair !== null && tail !== null) {
     const both = String.fromCharCode(parseInt(pair[1]!, 16), parseInt(tail[1]!, 16))
-    return take(11, { code: both.codePointAt(0)! })
+    return consume(11, { code: both.codePointAt(0)! })
   }
   const hex = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i.exec(rest)
-  if (hex !== null) return take(hex[0].length, { code: parseInt(hex[1] ?? hex[2]!, 16) })
+  if (hex !== null) return consume(hex[0].length, { code: parseInt(hex[1] ?? hex[2]!, 16) })
   const code = cursor.source.codePointAt(cursor.at)!
-  return take(code > 0xffff ? 2 : 1, { code })
+  return consume(code > 0xffff ? 2 : 1, { code })
 }

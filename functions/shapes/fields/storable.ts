@@ -46,11 +46,11 @@ function keeper(field: Field): (value: unknown) => unknown {
   }
   if (field.type === 'array' && field.items) {
     const keep = keeper(field.items)
-    const keepItem = (raw: unknown) => {
+    const toStoredItem = (raw: unknown) => {
       const item = jsonForm(raw)
       return item === undefined || item === null ? null : keep(item)
     }
-    return (value) => (Array.isArray(value) ? value.map(keepItem) : value)
+    return (value) => (Array.isArray(value) ? value.map(toStoredItem) : value)
   }
   if (field.type === 'object' && field.schema) {
     const keep = storable(field.schema)

@@ -136,14 +136,14 @@ const validatorsOfType: Record<FieldType, Validator[]> = {
   multipolygon: [requiredValidator],
 }
 
-const ofCalendarDates = [requiredValidator, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
+const calendarDateValidators = [requiredValidator, dayBound('min', 'Minimum'), dayBound('max', 'Maximum')]
 
 /** The members of a field that determine its validators. */
 type ValidatedField = Pick<Field, 'type' | 'precision'>
 
 /** The validators of a field, in the order of forms and failures. */
 export function listValidators(field: ValidatedField): readonly Validator[] {
-  return isCalendarDate(field) ? ofCalendarDates : validatorsOfType[field.type]
+  return isCalendarDate(field) ? calendarDateValidators : validatorsOfType[field.type]
 }
 
 /** The validator with that key for a field; null if its type has none. */

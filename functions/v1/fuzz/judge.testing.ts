@@ -50,7 +50,7 @@ function statuses(): Map<string, Set<number>> {
 }
 
 /** All violations in the response to a case, by the invariants of every response. */
-export async function judge(
+export async function listBreaches(
   world: ProofWorld,
   asker: Asker,
   testCase: Case,

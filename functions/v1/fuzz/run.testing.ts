@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { judge } from './judge.testing.ts'
+import { listBreaches } from './judge.testing.ts'
 import { anyCase, type Case } from './requests.testing.ts'
 import { send } from '../testing/ask.testing.ts'
 import { changes, hashState } from '../testing/state.testing.ts'
@@ -64,7 +64,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
   // Rejected requests must change nothing, compared with the state before the first of them.
   let state = await hashState(world)
   let rejectedCases: Case[] = []
-  const look = async () => {
+  const checkRejectedCases = async () => {
     if (!rejectedCases.length) return
     const after = await hashState(world)
     const changedTables = changes(state, after)
@@ -84,7 +84,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
     const { method, path, headers, body } = testCase
     const wire = { method, path, headers, ...(body === null ? {} : { raw: body }) }
     const isWrite = method !== 'get' && headers['x-http-method-override'] !== 'GET'
-    if (isWrite && rejectedCases.length >= lookEvery) await look()
+    if (isWrite && rejectedCases.length >= lookEvery) await checkRejectedCases()
     const answer = await send(world, asker, wire).catch((error: unknown) => error as Error)
     if (answer instanceof Error) {
       addFinding(testCase, 'the kernel never throws', `${answer.name}: ${answer.message}`)
@@ -92,7 +92,7 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
     }
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
     endpoints.add(testCase.endpoint)
-    for (const { rule, detail } of await judge(world, asker, testCase, answer))
+    for (const { rule, detail } of await listBreaches(world, asker, testCase, answer))
       addFinding(testCase, rule, detail)
     if (!isWrite) continue
     if (answer.status >= 400) rejectedCases.push(testCase)
@@ -102,6 +102,6 @@ async function fuzzIn(world: ProofWorld, seed: number, cases: number): Promise<R
       state = await hashState(world)
     }
   }
-  await look()
+  await checkRejectedCases()
   return { cases, statuses, endpoints: [...endpoints], findings: [...findings.values()] }
 }

@@ -16,6 +16,6 @@ export const access = {
     allow: 'place.open',
     returns: Counted,
     summary: 'Leave a place that was opened with a reason',
-    run: placeAccess.leave,
+    run: placeAccess.endAccess,
   }),
 }

@@ -90,8 +90,8 @@ export async function loadModel(world: ProofWorld): Promise<Model> {
         if (who.includes('self') && isSelf) return 'permitted'
         const roles: readonly string[] = rolesFor(allow)
         // Roles count only after giving a reason, and a new place belongs to nobody yet.
-        const ofNoPlace = ['place.open', 'place.create', 'placeRequest.read', 'placeRequest.answer']
-        const subject = ofNoPlace.includes(allow) ? null : placeId
+        const placelessOperations = ['place.open', 'place.create', 'placeRequest.read', 'placeRequest.answer']
+        const subject = placelessOperations.includes(allow) ? null : placeId
         if (listRoles(actor, subject).some((role) => roles.includes(role))) return 'permitted'
         const isAnywhere = actor.memberships.some(({ role }) => role !== null && roles.includes(role))
         if (placeId === null && acrossPlaces.has(allow) && isAnywhere) return 'permitted'

@@ -3,9 +3,9 @@ import type { Window } from './window.ts'
 
 /**
  * Scrolls through a page in steps, down and back, so that every part comes near the window; returns what
- * `look` gives at each step.
+ * `inspectPage` gives at each step.
  */
-async function scrollThrough<Value>(window: Window, look: () => Value): Promise<Value[]> {
+async function scrollThrough<Value>(window: Window, inspectPage: () => Value): Promise<Value[]> {
   const results: Value[] = []
   const height = await window.evaluate(() => document.documentElement.scrollHeight)
   const tops = Array.from({ length: Math.ceil(height / 600) }, (_, i) => i * 600)
@@ -17,7 +17,7 @@ async function scrollThrough<Value>(window: Window, look: () => Value): Promise<
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
       )
     }, top)
-    results.push(await window.evaluate(look))
+    results.push(await window.evaluate(inspectPage))
   }
   return results
 }

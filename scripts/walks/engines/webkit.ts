@@ -160,11 +160,11 @@ async function openSession(
   await resize(driver, at, width, height, evaluate)
   return {
     async goto(url) {
-      const go = () => driver.send('POST', `${at}/url`, { url })
+      const navigate = () => driver.send('POST', `${at}/url`, { url })
       // The driver misses the load event of about one page in a thousand.
-      await go().catch((error: unknown) => {
+      await navigate().catch((error: unknown) => {
         if ((error as Error).name !== 'TimeoutError') throw error
-        return go()
+        return navigate()
       })
     },
     // The driver's own command waits for a page load, forever when going back stays on the same page.

@@ -99,7 +99,7 @@ export class Window {
   private async find(target: Target): Promise<{ x: number; y: number }> {
     let position: ReturnType<typeof place> = ''
     let before = ''
-    const see = async () => {
+    const checkPosition = async () => {
       position = await this.evaluate(place, target).catch((error: unknown) => String(error))
       if (typeof position === 'string') return position
       const now = `${position.x} ${position.y}`
@@ -108,13 +108,13 @@ export class Window {
       return isStill ? 'seen' : 'it moves'
     }
     await expect
-      .poll(see, { timeout: 15_000, interval: 100, message: `${this.engine}: ${target.css}` })
+      .poll(checkPosition, { timeout: 15_000, interval: 100, message: `${this.engine}: ${target.css}` })
       .toBe('seen')
     return position as unknown as { x: number; y: number }
   }
 
   /** Waits until the element is visible. */
-  async see(css: string, text?: string): Promise<void> {
+  async waitUntilVisible(css: string, text?: string): Promise<void> {
     await this.until(
       `${css} ${text ?? ''} is seen`,
       (selector, part) =>

@@ -19,21 +19,21 @@ export async function perform(engine: Engine, task: Task, hasScripts: boolean): 
     await window.goto(`http://${host}:${inject('port')}${task.start.path}`)
     if (hasScripts) await waitForListeners(window)
     const other = typeof task.withoutScripts === 'object' ? task.withoutScripts : task.steps
-    for (const step of hasScripts ? task.steps : other) await take(window, step, host)
+    for (const step of hasScripts ? task.steps : other) await performStep(window, step, host)
     return { clicks: window.clicks, keys: window.keys }
   } finally {
     await window.close()
   }
 }
 
-async function take(window: Window, step: Step, host: string): Promise<void> {
+async function performStep(window: Window, step: Step, host: string): Promise<void> {
   if ('click' in step) return window.click(step.click, step.text)
   if ('fill' in step) return window.fill(step.fill, step.with)
   if ('press' in step) {
     for (let times = step.times ?? 1; times > 0; times -= 1) await window.press(step.press)
     return
   }
-  if ('see' in step) return window.see(step.see, step.text)
+  if ('see' in step) return window.waitUntilVisible(step.see, step.text)
   if ('at' in step)
     return void (await expect
       .poll(() => window.url(), { timeout: 15_000, message: window.engine })

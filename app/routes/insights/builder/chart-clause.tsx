@@ -73,7 +73,7 @@ export function ChartClause({
             label={chartTypes[type].name}
             why={misfits.get(type) ?? null}
             isChosen={visualization?.type === type}
-            onChoose={() => onChange(keepSettings(type, visualization, output))}
+            onChoose={() => onChange(transferSettings(type, visualization, output))}
           />
         ))}
       </div>
@@ -114,7 +114,7 @@ function getInitialVisualization(type: VisualizationType, output: Output): Visua
 }
 
 /** A type with as many of the previous settings as it supports and the result still has. */
-function keepSettings(
+function transferSettings(
   type: VisualizationType,
   before: Visualization | null,
   output: Output | null,

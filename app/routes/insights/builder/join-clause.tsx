@@ -25,7 +25,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, loadFields, onChan
   const { issues } = useLanguage()
   const [waiting, setWaiting] = useState('')
   const joins = Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []
-  const ofAll = issues.filter(({ path }) => path[0] === 'joins' && path.length === 1)
+  const joinsIssues = issues.filter(({ path }) => path[0] === 'joins' && path.length === 1)
   const isDrawn = clauses.joins === undefined || Array.isArray(clauses.joins)
   const add = async (key: string) => {
     const target = targetIn(key)
@@ -41,7 +41,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, loadFields, onChan
     }
   }
   return (
-    <Clause title="Join" messages={ofAll.map(({ message }) => message)}>
+    <Clause title="Join" messages={joinsIssues.map(({ message }) => message)}>
       {isDrawn ? null : (
         <div className="row">
           <code className="code kept-json">{JSON.stringify(clauses.joins)}</code>

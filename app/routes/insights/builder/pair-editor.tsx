@@ -81,7 +81,9 @@ function PairRow({
       <select
         aria-label={`How records of ${label} belong to those asked`}
         value={pair.by}
-        onChange={(event) => onChange(turn(pair, event.target.value as EditablePair['by'], theirs, own))}
+        onChange={(event) =>
+          onChange(convertPair(pair, event.target.value as EditablePair['by'], theirs, own))
+        }
       >
         {pairKinds.map((by) => (
           <option key={by} value={by}>
@@ -115,10 +117,18 @@ function PairRow({
 }
 
 /** A condition of another kind, with suitable fields. */
-function turn(pair: EditablePair, by: EditablePair['by'], theirs: BuilderField[], own: BuilderField[]): Pair {
-  const keep = (path: string, fields: BuilderField[]) =>
+function convertPair(
+  pair: EditablePair,
+  by: EditablePair['by'],
+  theirs: BuilderField[],
+  own: BuilderField[],
+): Pair {
+  const chooseField = (path: string, fields: BuilderField[]) =>
     fields.some(({ field }) => field === path) ? path : (fields[0]?.field ?? path)
-  const fields = { theirs: keep(pair.theirs, pairable(by, theirs)), ours: keep(pair.ours, pairable(by, own)) }
+  const fields = {
+    theirs: chooseField(pair.theirs, pairable(by, theirs)),
+    ours: chooseField(pair.ours, pairable(by, own)),
+  }
   if (by === 'near') return { by, ...fields, metres: pair.by === 'near' ? pair.metres : 100 }
   if (by === 'touch') return { by, ...fields }
   const likely = likelyPair(pairable('same', theirs), pairable('same', own))

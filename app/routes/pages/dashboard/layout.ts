@@ -18,7 +18,7 @@ const usual: Record<string, { w: number; h: number }> = {
   image: { w: 6, h: 4 },
   divider: { w: 12, h: 1 },
 }
-const ofFigure = { w: 6, h: 4 }
+const figureSize = { w: 6, h: 4 }
 
 interface Block {
   id: string
@@ -36,7 +36,7 @@ export function computeLayout(blocks: readonly Block[]): Item[] {
   let y = 0
   let rowEnd = 0
   for (const { id, kind, settings } of blocks) {
-    const own = usual[kind] ?? ofFigure
+    const own = usual[kind] ?? figureSize
     const w = clampInteger(settings.w, 1, columns, own.w)
     const h = clampInteger(settings.h, 1, maxRows, own.h)
     if (typeof settings.x === 'number' && typeof settings.y === 'number') {

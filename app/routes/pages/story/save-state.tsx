@@ -44,10 +44,10 @@ export function SaveState<T extends Record<string, string>>({
             {showTexts(conflict.theirs)}
           </details>
           <div className="button-group">
-            <button type="button" className="button is-small is-primary" onClick={conflict.keepMine}>
+            <button type="button" className="button is-small is-primary" onClick={conflict.saveMine}>
               Keep mine
             </button>
-            <button type="button" className="button is-small" onClick={conflict.takeTheirs}>
+            <button type="button" className="button is-small" onClick={conflict.acceptTheirs}>
               Use theirs
             </button>
           </div>

@@ -54,7 +54,7 @@ export interface SaveHandle<T> {
   save(): void
   errors: FormErrors | undefined
   /** A version conflict; `theirs` is the saved state. */
-  conflict: { theirs: T; keepMine(): void; takeTheirs(): void } | null
+  conflict: { theirs: T; saveMine(): void; acceptTheirs(): void } | null
   /** Incremented whenever `draft` was replaced from outside, for editors with their own copy. */
   generation: number
   /** Why saving failed; null without a failure. Retried automatically after so many seconds. */
@@ -165,12 +165,12 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
     () => unheard ?? failureIn(answered) ?? (isUnread ? makeFailure('unavailable') : null),
     [unheard, answered, isUnread],
   )
-  const takeTheirs = () => {
+  const acceptTheirs = () => {
     setSettled(outcome ?? null)
     adopt(saved, version)
   }
   const conflict: SaveHandle<T>['conflict'] =
-    isHeld && !isUnread ? { theirs: saved, keepMine: () => send(version), takeTheirs } : null
+    isHeld && !isUnread ? { theirs: saved, saveMine: () => send(version), acceptTheirs } : null
   return { errors: isHeld || failure ? undefined : refusal, failure, conflict }
 }
 
@@ -192,12 +192,12 @@ function useSavingByItself(isNew: boolean, isWaiting: boolean, draft: Texts, sav
   }, [isWaiting, draft])
 }
 
-/** An earlier draft, as offered by the editor; `take` restores it. */
+/** An earlier draft, as offered by the editor; `restore` restores it. */
 function useOffer<T extends Texts>(
   local: DraftHandle,
   baseline: { saved: T; version: number },
   saved: T,
-  take: (offeredTexts: T, before: T[]) => void,
+  restore: (offeredTexts: T, before: T[]) => void,
 ): SaveHandle<T>['offer'] {
   const { offeredDraft } = local
   const offeredTexts = useMemo(
@@ -214,7 +214,7 @@ function useOffer<T extends Texts>(
       : baseline.version,
     use() {
       local.accept()
-      take(
+      restore(
         offeredTexts,
         (offeredDraft.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) })),
       )

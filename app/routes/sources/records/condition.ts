@@ -45,12 +45,12 @@ export function operatorsForType(type: FieldType | undefined): ConditionOperator
   return type === 'boolean' ? ['yes', 'no', ...presence] : presence
 }
 
-const ofDates: Partial<Record<ConditionOperator, string>> = {
+const dateOperators: Partial<Record<ConditionOperator, string>> = {
   is: 'is on',
   atLeast: '≥ from',
   atMost: '≤ until',
 }
-const ofNumbers: Partial<Record<ConditionOperator, string>> = {
+const numberOperators: Partial<Record<ConditionOperator, string>> = {
   is: '= is',
   atLeast: '≥ at least',
   atMost: '≤ at most',
@@ -58,7 +58,7 @@ const ofNumbers: Partial<Record<ConditionOperator, string>> = {
 
 /** Returns the label of an operator for a type. */
 export function conditionOperatorLabel(how: ConditionOperator, type: FieldType | undefined): string {
-  const own = type === 'date' ? ofDates[how] : type === 'number' ? ofNumbers[how] : undefined
+  const own = type === 'date' ? dateOperators[how] : type === 'number' ? numberOperators[how] : undefined
   if (own) return own
   if (type && isGeometryType(type) && how === 'filled') return 'has a place'
   return type && isGeometryType(type) && how === 'empty' ? 'has no place' : conditionOperators[how]

@@ -24,8 +24,8 @@ import { checkedSchema, withKnowledge } from '../data-type-schema.ts'
 import { getOwn } from '../data-types.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { emitDataType } from '../emit-data-type.ts'
-import { noteChanged } from '#functions/domain/records/change.ts'
-import { noteVersion } from '#functions/domain/records/version.ts'
+import { storeChangedVersion } from '#functions/domain/records/change.ts'
+import { recordVersion } from '#functions/domain/records/version.ts'
 import { recountFields } from '#functions/domain/records/recount-fields.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
@@ -77,7 +77,7 @@ export async function changeSchema(
   const isDry = options.dryRun === true
   try {
     const report = await ctx.transaction((tx) =>
-      isDry ? look(ctx, tx, row.id, data) : makeChange(ctx, tx, row.id, row.version, data),
+      isDry ? previewChange(ctx, tx, row.id, data) : makeChange(ctx, tx, row.id, row.version, data),
     )
     if (!isDry) ctx.wake()
     if (report.pending) ctx.wake('jobs')
@@ -88,7 +88,12 @@ export async function changeSchema(
 }
 
 /** Reports the effects of a change without making it. */
-async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
+async function previewChange(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  data: SchemaChange,
+): Promise<SchemaChangeReport> {
   await allowStatements(tx, statementTimeout)
   const { version, ...dataType } = await read(tx, id, false)
   const { knownChange: request } = await prepare(tx, id, dataType, data)
@@ -196,7 +201,7 @@ async function isLeftToWork(
 function refuseLosses(report: { idConflicts: number }, issues: Issue[], { otherwise }: SchemaChange): void {
   const all = report.idConflicts > 0 ? [...issues, idIssue(report.idConflicts)] : issues
   if (report.idConflicts > 0 || (otherwise === 'refuse' && all.length > 0))
-    throw new Failure('conflict', { say: 'Values would be lost.', issues: all })
+    throw new Failure('conflict', { message: 'Values would be lost.', issues: all })
 }
 
 /** A data type with its table; as the actor, and locked only if it is the actor's to change. */
@@ -288,9 +293,9 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
     .set({ dataVersion: version, dataUpdatedAt: sql<Date>`now()` })
     .where('id', '=', sourceId)
     .execute()
-  await noteChanged(tx, sourceId, version)
+  await storeChangedVersion(tx, sourceId, version)
   const none = { created: 0, updated: 0, removed: 0 }
-  await noteVersion(tx, { sourceId, placeId, version }, none, { fieldsChanged: true })
+  await recordVersion(tx, { sourceId, placeId, version }, none, { fieldsChanged: true })
   await emit(tx, { kind: 'data', placeId, payload: { sourceId, version } })
 }
 
@@ -355,7 +360,10 @@ function idIssue(count: number) {
 function explainError(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   if (code === '55P03' || code === '40P01')
-    return new Failure('unavailable', { say: 'The records are in use. Try again in a minute.', cause: error })
+    return new Failure('unavailable', {
+      message: 'The records are in use. Try again in a minute.',
+      cause: error,
+    })
   if (code === '54011' || code === '54000')
     return new Failure('invalid', {
       issues: [{ path: ['schema'], message: 'Has more fields than a record can have.' }],

@@ -80,7 +80,7 @@ test.each(Array.from({ length: sequences }, (_, i) => seed + i))(
       await ctx.transaction((tx) => partitionTable(tx, typeId, 3))
     }
     for (let step = 0; step < steps; step++) {
-      await bring(random, sources, schema, records)
+      await ingestRandomRecords(random, sources, schema, records)
       const { after, renames } = generateChange(random, schema)
       const otherwise = random(3) === 0 ? 'refuse' : 'null'
       const attempt = await changeSchema(ctx, {
@@ -110,7 +110,7 @@ test.each(Array.from({ length: sequences }, (_, i) => seed + i))(
   120_000,
 )
 
-async function bring(random: Random, sources: string[], schema: FieldSchema, records: Records) {
+async function ingestRandomRecords(random: Random, sources: string[], schema: FieldSchema, records: Records) {
   for (const [s, source] of sources.entries()) {
     const rows = Array.from({ length: 8 }, () => ({
       ...randomRecord(random, schema),

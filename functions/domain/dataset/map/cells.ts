@@ -67,12 +67,12 @@ export class MapReader implements PointReader {
    * cells.
    */
   async readStored(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]> {
-    const ofFacet = facet
+    const facetCondition = facet
       ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
       : sql``
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
     const cells = sql`${fromRanges(table, sql`p.cell`, toCellRanges(ranges, zoom))}
-      and ${this.isOwnSource(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} and ${this.isSame}`
+      and ${this.isOwnSource(sql`p.source_id`)} and p.z = ${zoom}::smallint ${facetCondition} and ${this.isSame}`
     // For a single source each cell is one row already.
     const isSummed = facet !== undefined || ranges.length > 1 || this.dataset.sourceIds.length !== 1
     const rows = await this.ask<Counts>(
@@ -144,14 +144,14 @@ export class MapReader implements PointReader {
   ): Promise<Single[] | null> {
     const limitRows = (conditions: Conditions) =>
       sql`select ${singleColumns(shownFields)} ${this.rows(ranges, conditions)} limit ${most + 1}::int`
-    const isAsked = lookThrough !== undefined && this.count > lookThrough.most
-    const rows = isAsked
+    const isCountedFirst = lookThrough !== undefined && this.count > lookThrough.most
+    const rows = isCountedFirst
       ? await this.ask<SingleRow & { total: string }>(sql`
           select k.total, s.* from (${this.sumKept(lookThrough.zoom, ranges)} having ${this.isSame}) k
           left join lateral (${limitRows([...where, sql`k.total <= ${lookThrough.most}::int`])}) s on true`)
       : await this.ask<SingleRow>(limitRows([...where, this.isSame]))
     const [first] = rows
-    if (isAsked && first && 'total' in first) {
+    if (isCountedFirst && first && 'total' in first) {
       const total = Number(first.total)
       this.counts.set(buildCountKey(lookThrough.zoom, ranges), total)
       if (total > lookThrough.most) return null
@@ -251,7 +251,7 @@ export function sumByCell(
 
 /** The Failure where the data are of another version than requested. */
 export function newer(): Failure {
-  return new Failure('unavailable', { say: 'Newer data are just being published.' })
+  return new Failure('unavailable', { message: 'Newer data are just being published.' })
 }
 
 const buildCountKey = (zoom: number, ranges: KeyRange[]) => JSON.stringify([zoom, ranges])

@@ -44,12 +44,12 @@ export async function caaLight(ask: QueryDns, { host }: Claim): Promise<Light> {
     const properties = answer.records
       .filter(({ type }) => type === recordTypes.CAA)
       .flatMap(({ data }) => parseProperty(data) ?? [])
-    if (properties.length) return judge(name, properties)
+    if (properties.length) return evaluateProperties(name, properties)
   }
   return light('caa', { state: 'good', says: 'No CAA record restricts who may issue a certificate.' })
 }
 
-function judge(name: string, properties: Property[]): Light {
+function evaluateProperties(name: string, properties: Property[]): Light {
   const paste = certificateAuthorities.map((authority) => ({
     type: 'CAA' as const,
     name,

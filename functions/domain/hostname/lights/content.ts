@@ -17,7 +17,7 @@ const whosePath = '/.well-known/hub-place'
 export async function contentLight(ctx: Context, { host, placeId, alias }: Claim): Promise<Light> {
   const { fetch, settings } = ctx
   const signal = AbortSignal.timeout(timeoutMs)
-  const say = (state: Light['state'], cause: Light['cause'], says: string) =>
+  const buildLight = (state: Light['state'], cause: Light['cause'], says: string) =>
     light('content', { state, cause, says })
   let response: Response
   let text: string | null
@@ -28,7 +28,7 @@ export async function contentLight(ctx: Context, { host, placeId, alias }: Claim
     response = await fetch(href, { redirect: 'manual', signal })
     text = await boundedText(response, 10_000)
   } catch {
-    return say(
+    return buildLight(
       'bad',
       'unreachable',
       `No one answers at ${settings.scheme}://${host}. If the lights before this one have just turned green, check again in a minute.`,
@@ -38,27 +38,31 @@ export async function contentLight(ctx: Context, { host, placeId, alias }: Claim
   if (status === 200 && text === placeId)
     return light('content', { state: 'good', says: 'The hub answers at the address.' })
   if (status === 200 && text !== null && /^[a-z0-9-]{1,63}$/.test(text))
-    return say('bad', 'otherPlace', `Another hub answers at ${host}. Write to the support.`)
+    return buildLight('bad', 'otherPlace', `Another hub answers at ${host}. Write to the support.`)
   const to = status >= 300 && status < 400 ? response.headers.get('location') : null
   if (to?.startsWith(`${settings.scheme}://${settings.appHost}/`))
-    return say(
+    return buildLight(
       'waiting',
       'hubClosed',
       'The address leads here, and the hub is closed. Open it to have it answer.',
     )
   if (to !== null) {
     const isAlias = alias !== null && to.includes(`//${alias}`)
-    return say(
+    return buildLight(
       'bad',
       'redirects',
       `${host} redirects to ${to.slice(0, 200)}${isAlias ? ', which leads back' : ''}: take that redirect away where it was set up.`,
     )
   }
   if (status === 404 || status >= 500 || status === 403 || status === 409)
-    return say(
+    return buildLight(
       'waiting',
       'notYet',
       `${host} does not show the hub yet. It can take some minutes after the proof is found and the certificate is there.`,
     )
-  return say('bad', 'otherServer', `Something else than the hub answers at ${host}. See the second light.`)
+  return buildLight(
+    'bad',
+    'otherServer',
+    `Something else than the hub answers at ${host}. See the second light.`,
+  )
 }

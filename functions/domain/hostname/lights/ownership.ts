@@ -36,7 +36,8 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
   const name = proofName(host)
   const proof = proofText(token)
   const paste = [{ type: 'TXT' as const, name, value: proof }]
-  const say = (value: Omit<Parameters<typeof light>[1], 'paste'>) => light('ownership', { paste, ...value })
+  const buildLight = (value: Omit<Parameters<typeof light>[1], 'paste'>) =>
+    light('ownership', { paste, ...value })
   if (await isProven(ask, claim))
     return light('ownership', { state: 'good', says: 'The proof that the address is yours was found.' })
   const proofs = await ask(name, 'TXT')
@@ -44,7 +45,7 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
   if (silent) return silent
   const texts = textsIn(proofs).map(normalizeTxtValue)
   if (texts.includes(token))
-    return say({
+    return buildLight({
       state: 'bad',
       cause: 'proofBare',
       says: `The TXT record at ${name} lacks its beginning: the value starts with ${prefix}`,
@@ -52,14 +53,14 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
     })
   const other = texts.find((text) => text.startsWith(prefix))
   if (other !== undefined)
-    return say({
+    return buildLight({
       state: 'bad',
       cause: 'proofOther',
       says: `The TXT record at ${name} is that of another organization or of another address. Add yours beside it.${repeatsFor(proofs)}`,
     })
   const [alias] = aliasesIn(proofs)
   if (alias !== undefined)
-    return say({
+    return buildLight({
       state: 'bad',
       cause: 'proofAlias',
       says: `${name} is a CNAME to ${alias}, which may come from a wildcard record. A TXT record cannot stand beside a CNAME of the same name: remove that one, or set the TXT record by its full name.${repeatsFor(proofs)}`,
@@ -68,9 +69,9 @@ export async function ownershipLight(ask: QueryDns, claim: Claim): Promise<Light
   const stray = await findMisplacedRecord(ask, claim, proof)
   if (stray) {
     const { at, ...content } = stray
-    return say({ ...content, state: 'bad', remove: [{ type: 'TXT', name: at, value: proof }] })
+    return buildLight({ ...content, state: 'bad', remove: [{ type: 'TXT', name: at, value: proof }] })
   }
-  return say({
+  return buildLight({
     state: 'bad',
     cause: 'proofMissing',
     says: `There is no TXT record at ${name} yet. After you set it, it can take up to an hour until it is seen.`,

@@ -60,7 +60,7 @@ export const toBuildColumns = (manifest: number, builds: string[] | null) => ({
 })
 
 /** Stores the builds of a manifest's pages, if it is still published. Must run as the system actor. */
-export async function noteBuilds(
+export async function storeBuilds(
   ctx: Context,
   placeId: string,
   manifest: number,
@@ -75,7 +75,7 @@ export async function noteBuilds(
 }
 
 /** Stores the error of rendering a hub; null clears it. Must run as the system actor. */
-export async function noteFailure(
+export async function storeBuildFailure(
   ctx: Context,
   placeId: string,
   failure: BuildFailure | null,

@@ -25,21 +25,21 @@ export interface PendingLink extends Pick<ProviderIdentity, 'issuer' | 'subject'
 /**
  * Stores the sign-in in an encrypted cookie. Nothing is stored on the server for those who never come back.
  */
-export const keepAttempt = (ctx: Context, going: StoredAttempt) => keep(ctx, 'sso', going)
+export const storeAttempt = (ctx: Context, going: StoredAttempt) => storeCookie(ctx, 'sso', going)
 
 /**
  * Reads the sign-in of this browser and deletes the cookie. Null: none, older than ten minutes, or the cookie
  * is not ours.
  */
-export async function takeAttempt(ctx: Context): Promise<StoredAttempt | null> {
+export async function consumeAttempt(ctx: Context): Promise<StoredAttempt | null> {
   forget(ctx, 'sso')
   return read<StoredAttempt>(ctx, 'sso')
 }
 
 /** Stores in an encrypted cookie the identity that its owner may connect with their account. */
-export const keepWaiting = (ctx: Context, waiting: PendingLink) => keep(ctx, 'sso-link', waiting)
+export const storePendingLink = (ctx: Context, waiting: PendingLink) => storeCookie(ctx, 'sso-link', waiting)
 
-/** The identity that waits in this browser to be connected; null as with `takeAttempt`. */
+/** The identity that waits in this browser to be connected; null as with `consumeAttempt`. */
 export const readPendingLink = (ctx: Context): Promise<PendingLink | null> =>
   read<PendingLink>(ctx, 'sso-link')
 
@@ -48,7 +48,7 @@ export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')
 
 type Name = 'sso' | 'sso-link'
 
-async function keep(ctx: Context, name: Name, what: object): Promise<void> {
+async function storeCookie(ctx: Context, name: Name, what: object): Promise<void> {
   const cookieText = await encrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
   const cookie = setCookie(name, ctx.settings, encodeURIComponent(cookieText), minutes * 60)
   ctx.responseHeaders.append('set-cookie', cookie)

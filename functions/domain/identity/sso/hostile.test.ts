@@ -225,8 +225,8 @@ describe('hostile answers', () => {
       error: 'server_error',
       error_description: '<b>call 555-0199</b>',
     })
-    const { say } = await expectFailure(finish(browser, query))
-    expect(say).not.toMatch(/555|<b>/)
+    const { message } = await expectFailure(finish(browser, query))
+    expect(message).not.toMatch(/555|<b>/)
     expect(await readLastError()).toBe('The provider sent an error instead of signing in.')
   })
 

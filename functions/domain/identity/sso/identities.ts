@@ -29,11 +29,11 @@ export async function readWaitingLink(ctx: Context): Promise<WaitingLink> {
 export async function link(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
   if (ctx.actor.user?.role)
-    throw new Failure('forbidden', { say: 'Super admins and support sign in with their own password.' })
+    throw new Failure('forbidden', { message: 'Super admins and support sign in with their own password.' })
   const row = await readPendingLink(ctx)
   if (!row) throw createTooLateError()
   if (row.email !== email)
-    throw new Failure('forbidden', { say: `This is for ${row.email}. Sign in with that account.` })
+    throw new Failure('forbidden', { message: `This is for ${row.email}. Sign in with that account.` })
   const { placeName } = await ctx.transaction(async (tx) => {
     const provider = await findMatchingProvider(tx, row)
     if (!provider) throw createTooLateError()
@@ -45,7 +45,8 @@ export async function link(ctx: Context): Promise<Done> {
       .where('issuer', '=', row.issuer)
       .where('subject', '=', row.subject)
       .executeTakeFirst()
-    if (identity) throw new Failure('conflict', { say: 'This sign-in is connected with an account already.' })
+    if (identity)
+      throw new Failure('conflict', { message: 'This sign-in is connected with an account already.' })
     await connect(tx, ctx, provider, { ...row, userId })
     await recordOwn(tx, ctx, userId, 'ssoConnected')
     return provider
@@ -112,5 +113,5 @@ async function findMatchingProvider(
 
 function createTooLateError(): Failure {
   const message = 'This took too long. Please sign in at your organization again.'
-  return new Failure('invalid', { say: message, issues: [{ path: [], message }] })
+  return new Failure('invalid', { message, issues: [{ path: [], message }] })
 }

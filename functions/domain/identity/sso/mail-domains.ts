@@ -50,7 +50,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewMail
     const row = own.find((each) => each.domain === domain)
     if (row) return row
     if (own.length >= maxDomains)
-      throw new Failure('conflict', { say: `A place has at most ${maxDomains} mail domains.` })
+      throw new Failure('conflict', { message: `A place has at most ${maxDomains} mail domains.` })
     const newRow = await tx
       .insertInto('mailDomain')
       .values({

@@ -23,7 +23,7 @@ export interface PlaceProvider {
 
 /** The provider of a place, for signing in. Undefined where none is set up, or it is disabled. */
 export async function findPlaceProvider(tx: Tx, placeId: string): Promise<PlaceProvider | undefined> {
-  await sayWhichPlace(tx, placeId)
+  await setSsoSubject(tx, placeId)
   return tx
     .selectFrom('placeSso')
     .innerJoin('place', 'place.id', 'placeSso.placeId')
@@ -46,7 +46,7 @@ export async function findPlaceProvider(tx: Tx, placeId: string): Promise<PlaceP
  * Tells row-level security which place's single sign-on, or which mail domain, a transaction is about: no
  * others are visible.
  */
-export async function sayWhichPlace(tx: Tx, subject: string): Promise<void> {
+export async function setSsoSubject(tx: Tx, subject: string): Promise<void> {
   await sql`select set_config('app.sso', ${subject}, true)`.execute(tx)
 }
 
@@ -57,9 +57,9 @@ export const decryptProviderSecret = (
 ) => decrypt(settings, { purpose: 'sso', id: placeId }, secret)
 
 /** Stores the result of the last attempt, for the place's admins. Null: success. */
-export async function noteTry(ctx: Context, placeId: string, error: string | null): Promise<void> {
+export async function recordAttempt(ctx: Context, placeId: string, error: string | null): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await sayWhichPlace(tx, placeId)
+    await setSsoSubject(tx, placeId)
     const now = ctx.now()
     await tx
       .updateTable('placeSso')

@@ -8,14 +8,14 @@ import { encrypt } from '#functions/domain/secrets/encrypt.ts'
 import { createInputFailure } from '#functions/errors.ts'
 import type { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
-import { getRedirectUri, sayWhichPlace } from './place-provider.ts'
+import { getRedirectUri, setSsoSubject } from './place-provider.ts'
 import { discover, ProviderError } from './provider.ts'
 
 /** The provider of a place and the result of its last attempt; never its secret. */
 export async function find(ctx: Context, request: NounRequest): Promise<Sso> {
   const placeId = param(request, 'placeId')
   const provider = await ctx.transaction(async (tx) => {
-    await sayWhichPlace(tx, placeId)
+    await setSsoSubject(tx, placeId)
     return tx
       .selectFrom('placeSso')
       .select([
@@ -94,7 +94,7 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
 export async function remove(ctx: Context, request: NounRequest): Promise<{ ok: true } | undefined> {
   const placeId = param(request, 'placeId')
   return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
-    await sayWhichPlace(tx, placeId)
+    await setSsoSubject(tx, placeId)
     const row = await tx
       .deleteFrom('placeSso')
       .where('placeId', '=', placeId)

@@ -15,12 +15,12 @@ import { deleteOpenSignUp, readAddressState } from '../email-change.ts'
 import { newSession, open, start as startSession } from '../library.ts'
 import { recordOwn } from '../own-activity.ts'
 import { safeRedirect } from '../redirect.ts'
-import { keepAttempt, keepWaiting, takeAttempt } from './attempt-cookie.ts'
+import { storeAttempt, storePendingLink, consumeAttempt } from './attempt-cookie.ts'
 import {
-  noteTry,
+  recordAttempt,
   findPlaceProvider,
   getRedirectUri,
-  sayWhichPlace,
+  setSsoSubject,
   decryptProviderSecret,
   type PlaceProvider,
 } from './place-provider.ts'
@@ -47,7 +47,7 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
   const domain = parseMailDomain(data.email)
   if (domain === null) return { results: [] }
   const results = await ctx.transaction(async (tx) => {
-    await sayWhichPlace(tx, domain)
+    await setSsoSubject(tx, domain)
     const mailDomains = await tx
       .selectFrom('mailDomain')
       .select('placeId')
@@ -79,7 +79,7 @@ export async function start(ctx: Context, { data }: { data: StartSso }): Promise
   try {
     const server = await discover(ctx, provider.issuer)
     const url = await authorizationUrl(server, provider, attempt, getRedirectUri(ctx))
-    await keepAttempt(ctx, {
+    await storeAttempt(ctx, {
       ...attempt,
       placeId: provider.placeId,
       issuer: provider.issuer,
@@ -89,9 +89,9 @@ export async function start(ctx: Context, { data }: { data: StartSso }): Promise
     return { url }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    await noteTry(ctx, provider.placeId, error.message)
-    const say = `The sign-in of ${provider.placeName} cannot be reached. Its administrators see why.`
-    throw new Failure('unavailable', { say, cause: error })
+    await recordAttempt(ctx, provider.placeId, error.message)
+    const message = `The sign-in of ${provider.placeName} cannot be reached. Its administrators see why.`
+    throw new Failure('unavailable', { message, cause: error })
   }
 }
 
@@ -102,7 +102,7 @@ export async function start(ctx: Context, { data }: { data: StartSso }): Promise
  * outcome is `link`. Failure `unauthenticated` otherwise.
  */
 export async function finish(ctx: Context, { data }: { data: FinishSso }): Promise<FinishedSso> {
-  const going = await takeAttempt(ctx)
+  const going = await consumeAttempt(ctx)
   if (!going) throw refusal('Signing in took too long, or began in another browser. Please begin again.')
   const tries = limits.sso(ctx)
   await countAttempt(ctx, tries)
@@ -119,12 +119,12 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
       getRedirectUri(ctx),
     )
     const outcome = await admit(ctx, provider, identity)
-    await noteTry(ctx, provider.placeId, null)
+    await recordAttempt(ctx, provider.placeId, null)
     await refund(ctx, tries)
     return { outcome, redirectTo: safeRedirect(going.redirectTo) }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    await noteTry(ctx, provider.placeId, error.message)
+    await recordAttempt(ctx, provider.placeId, error.message)
     throw refusal(
       `${error.message} Please begin again, or ask an administrator of ${provider.placeName}.`,
       error,
@@ -141,14 +141,14 @@ async function admit(
   const { placeId } = provider
   const { issuer, subject, provedAt } = identity
   const session = await ctx.accounts.transaction(async (tx) => {
-    await sayWhichPlace(tx, placeId)
+    await setSsoSubject(tx, placeId)
     await lockIdentity(tx, { placeId, issuer, subject })
     const email = await provedEmail(tx, provider, identity)
     const userId =
       (await findPersonByIdentity(tx, provider, identity)) ??
       (await newPerson(tx, ctx, provider, identity, email))
     if (userId === null) {
-      await keepWaiting(ctx, { placeId, issuer, subject, email, at: ctx.now().getTime() })
+      await storePendingLink(ctx, { placeId, issuer, subject, email, at: ctx.now().getTime() })
       return null
     }
     await recordOwn(tx, ctx, userId, 'signedIn')
@@ -307,4 +307,5 @@ function refuseGlobal(role: string | null | undefined): void {
   if (role) throw new ProviderError('Super admins and support sign in with their own password.')
 }
 
-const refusal = (say: string, cause?: unknown) => new Failure('unauthenticated', { say, cause })
+const refusal = (sentence: string, cause?: unknown) =>
+  new Failure('unauthenticated', { message: sentence, cause })

@@ -122,8 +122,8 @@ test('every change is an entry of the audit log of the place', async () => {
   await save(county, {}, 'county')
   await save(county, { name: 'Other' }, 'county')
   await county.ask((ctx) => call(v1.place.removeSso, ctx, { params }))
-  const ofDomain = { placeId: 'county', mailDomainId: 'city.example' }
-  await county.ask((ctx) => call(v1.place.mailDomain.deleteById, ctx, { params: ofDomain }))
+  const domainParams = { placeId: 'county', mailDomainId: 'city.example' }
+  await county.ask((ctx) => call(v1.place.mailDomain.deleteById, ctx, { params: domainParams }))
   await prove(county, 'county.example', 'county')
   const lines = (browser: Browser, placeId: string) =>
     browser.ask(async (ctx) => {

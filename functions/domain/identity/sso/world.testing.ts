@@ -109,7 +109,7 @@ export async function ssoWorld() {
   const finish = (browser: Browser, query: string) =>
     browser.ask((ctx) => call(sso.finish, ctx, { data: { query } }))
   /** A complete sign-in of a person at the real provider. */
-  async function comeIn(browser: Browser, accountId: string) {
+  async function completeSignIn(browser: Browser, accountId: string) {
     return finish(browser, await signInAt(world, await begin(browser), accountId))
   }
   const readActorEmail = (browser: Browser) => browser.ask(async (ctx) => ctx.actor.user?.email ?? null)
@@ -136,6 +136,6 @@ export async function ssoWorld() {
   }
   return {
     ...{ database, db, world, evil, close, createBrowser, signInByPassword, save, prove },
-    ...{ begin, finish, comeIn, readActorEmail, sessions, readLastError, evilQuery },
+    ...{ begin, finish, comeIn: completeSignIn, readActorEmail, sessions, readLastError, evilQuery },
   }
 }

@@ -32,7 +32,7 @@ const features = (rows: Row[]) =>
   }))
 
 /** The mapping for properties of features. */
-const ofFeature = Object.fromEntries(keys.map((key) => [key, { field: `properties.${key}` }]))
+const featureMapping = Object.fromEntries(keys.map((key) => [key, { field: `properties.${key}` }]))
 
 export const formats: Format[] = [
   { is: 'CSV', parser: 'csv', isExact: true, write: (rows) => table(rows) },
@@ -89,7 +89,7 @@ export const formats: Format[] = [
   {
     is: 'GeoJSON',
     parser: 'geojson',
-    mapping: { ...ofFeature, place: { field: 'geometry' } },
+    mapping: { ...featureMapping, place: { field: 'geometry' } },
     isExact: true,
     write: (rows) => JSON.stringify({ type: 'FeatureCollection', features: features(rows) }),
   },

@@ -119,7 +119,7 @@ export async function crew({
   const { db } = bed.system()
   const clock = async () => {
     const startMs = performance.now()
-    let [lastState, since, inVain] = ['', performance.now(), 0]
+    let [lastState, since, fruitlessTries] = ['', performance.now(), 0]
     for (;;) {
       await pause(40)
       await meanwhile()
@@ -129,10 +129,10 @@ export async function crew({
       if (went.isDone || performance.now() - startMs > maxMs) return
       const now = JSON.stringify(open.map(({ cursor, counts, status }) => [cursor, counts, status]))
       // Longer each time: the product gives up a run that is taken over again and again without progress.
-      const isStuck = performance.now() - since > 1000 * 2 ** inVain
+      const isStuck = performance.now() - since > 1000 * 2 ** fruitlessTries
       if (now === lastState && !isStuck) continue
-      if (now !== lastState) [lastState, since, inVain] = [now, performance.now(), 0]
-      else inVain += 1
+      if (now !== lastState) [lastState, since, fruitlessTries] = [now, performance.now(), 0]
+      else fruitlessTries += 1
       // Advances the clock of the database: waiting runs become due, and leases expire, even of live workers.
       await sql`update job set due_at = now() where status = 'waiting'`.execute(db)
       if (!isStuck && !random.chance(0.35)) continue

@@ -146,17 +146,18 @@ export async function listDeviations(
   const job = await bed.job(id)
   const now = await bed.readStored(id)
   const wrong: string[] = []
-  const say = (what: string) => wrong.push(`${id} (${subject.mode}): ${what}`)
+  const addDeviation = (what: string) => wrong.push(`${id} (${subject.mode}): ${what}`)
   if (job.status === 'stopped' && mayStop) {
-    if (now.hash !== old || now.version !== version) say('stopped, and yet something of it is stored')
+    if (now.hash !== old || now.version !== version)
+      addDeviation('stopped, and yet something of it is stored')
     return wrong
   }
-  if (job.status !== 'succeeded') say(`${job.status}: ${job.error}`)
-  if (now.hash !== right.hash) say('other rows than the oracle says')
+  if (job.status !== 'succeeded') addDeviation(`${job.status}: ${job.error}`)
+  if (now.hash !== right.hash) addDeviation('other rows than the oracle says')
   if (JSON.stringify(sortEntries(job.counts)) !== JSON.stringify(sortEntries(right.counts)))
-    say(`counts ${JSON.stringify(job.counts)}, not ${JSON.stringify(right.counts)}`)
+    addDeviation(`counts ${JSON.stringify(job.counts)}, not ${JSON.stringify(right.counts)}`)
   const isSame = right.hash === old
-  if (now.version !== version + (isSame ? 0 : 1)) say(`version ${now.version} after ${version}`)
+  if (now.version !== version + (isSame ? 0 : 1)) addDeviation(`version ${now.version} after ${version}`)
   wrong.push(...(await ledgerFaults(bed, job.id, file)).map((what) => `${id}: ${what}`))
   return wrong
 }

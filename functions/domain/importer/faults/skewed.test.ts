@@ -108,7 +108,7 @@ const readNextRun = async (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 /** Both Workers look after runs, at once and again. */
-const tend = async () => {
+const runMaintenance = async () => {
   for (let i = 0; i < 3; i += 1) await Promise.all(clocks.map((now) => maintainJobs(bed.system({ now }))))
 }
 
@@ -117,7 +117,7 @@ test('a cron that is an hour late starts one run of what was due, and the next o
     schedule: '*/15 * * * *',
     nextRunAt: new Date(Date.now() - 3_600_000),
   })
-  await tend()
+  await runMaintenance()
   expect(await countRuns(id)).toBe(1)
   const { nextRunAt, at } = await readNextRun(id)
   expect(Number(nextRunAt) - Number(at)).toBeGreaterThan(0)

@@ -172,8 +172,8 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     ids.push(externalId)
     texts.push(stagedText(seq, externalId, data))
   }
-  const ofTakenRows = dropRejectedRows(noPlaces, [...result.rejected, ...badShapes])
-  rejects.push(...toNoPlaceRejects(ofTakenRows, good))
+  const acceptedNoPlaces = dropRejectedRows(noPlaces, [...result.rejected, ...badShapes])
+  rejects.push(...toNoPlaceRejects(acceptedNoPlaces, good))
   const text = texts.join(',')
   const staged: StagingBatch = {
     first: Math.min(first, seqs[0] ?? Infinity),
@@ -191,7 +191,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     skipped,
     accepted: good.length - result.rejected.length - badShapes.length,
     conversions,
-    noPlaces: countNoPlaces(ofTakenRows.map(({ why }) => why)),
+    noPlaces: countNoPlaces(acceptedNoPlaces.map(({ why }) => why)),
     media: findMedia(subject.schema, result.rows),
   }
 }

@@ -61,7 +61,7 @@ export function mergeMedia(a: readonly MediaAddress[], b: readonly MediaAddress[
  * the import guard against internal addresses, and without reading the body. Returns lines for the log, none where all
  * are. Never rejects rows: a server may be down temporarily, or answer a Worker differently than a reader.
  */
-export async function lookAtMedia(
+export async function checkMedia(
   { work, lease, signal }: Run,
   all: readonly MediaAddress[],
 ): Promise<LogLine[]> {
@@ -69,7 +69,7 @@ export async function lookAtMedia(
   const queue = [...all]
   const others = new Map<string, { address: MediaAddress; type: string }[]>()
   const unreadable: { address: MediaAddress; why: string }[] = []
-  const lookOn = async () => {
+  const processQueue = async () => {
     for (let address = queue.shift(); address; address = queue.shift()) {
       const answer = await fetchContentType(work.ports, address.url, end)
       signal.throwIfAborted()
@@ -79,7 +79,7 @@ export async function lookAtMedia(
         others.set(address.field, [...(others.get(address.field) ?? []), { address, type: answer.type }])
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lookOn))
+  await Promise.all(Array.from({ length: atOnce }, processQueue))
   return [
     ...[...others.values()].map((list) => lineOfOthers(list, all)),
     ...(unreadable.length ? [lineOfUnseen(unreadable, all.length)] : []),

@@ -78,7 +78,7 @@ const maxTries = 20
 export async function claim(ctx: Context): Promise<ClaimedRun | null> {
   for (let tries = 1; ; tries += 1)
     try {
-      return await take(ctx)
+      return await tryClaim(ctx)
     } catch (error) {
       if (tries >= maxTries || !isSlotTaken(error)) throw error
     }
@@ -87,7 +87,7 @@ export async function claim(ctx: Context): Promise<ClaimedRun | null> {
 const isSlotTaken = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'job_slot'
 
-async function take(ctx: Context): Promise<ClaimedRun | null> {
+async function tryClaim(ctx: Context): Promise<ClaimedRun | null> {
   const { rows } = await sql<Omit<ClaimedRun, 'cursor'> & { cursor: Partial<JobCursor> | null }>`
     with ${openPlaces}
     update job j set
@@ -168,7 +168,7 @@ export class Lease {
    * Stores the run's cursor, as the first statement of the transaction that stores its work; throws Stale where another worker has
    * taken it over. True where the run was told to stop.
    */
-  async keep(tx: Tx, cursor: JobCursor, counts: JobCounts): Promise<boolean> {
+  async storeCursor(tx: Tx, cursor: JobCursor, counts: JobCounts): Promise<boolean> {
     const row = await tx
       .updateTable('job')
       .set({

@@ -6,13 +6,13 @@ import { toRejects } from './check-batch.ts'
 import type { JobCounts } from '#functions/shapes/job-status.ts'
 import { endRun } from './end-run.ts'
 import { RunRefusal } from './errors.ts'
-import { keepPiece, subjectFor } from './read-rows.ts'
+import { writeRejectFile, subjectFor } from './read-rows.ts'
 import type { Run } from './run.ts'
 import {
   countRejects,
   dropSuperseded,
   isAnyStaged,
-  keepRejects,
+  storeRejects,
   refuseStaged,
   StagedRows,
   unnamedRecords,
@@ -46,7 +46,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       const refusals: RejectedRow[] = []
       await writeStaged(pendingChange, run, subject.schema, mode, writeCounts, refusals)
       const removed = mode === 'replace' ? await removeRest(pendingChange, run) : 0
-      await keepLate(tx, run, refusals, 'commit')
+      await storeLateRejects(tx, run, refusals, 'commit')
       const counts = computeFinalCounts(run, { ...writeCounts, removed }, refusals.length)
       if (job.comparedWith !== null) requirePromised(run, counts)
       pendingChange.rejectedCount = counts.rejected
@@ -73,14 +73,14 @@ async function writeStaged(
   const stagedRows = new StagedRows({ tx: pendingChange.tx, ctx }, job, schema)
   let count = () => {}
   stagedRows.ask()
-  for (let next = stagedRows.take(); ;) {
+  for (let next = stagedRows.readNext(); ;) {
     const incoming = await next
     lease.beat()
     if (!incoming) break
     stagedRows.ask()
     const countBefore = count
     count = await writeValidRows(pendingChange, incoming, mode, writeCounts, refusals, () => {
-      next = stagedRows.take()
+      next = stagedRows.readNext()
       // Awaited above; this only avoids an unhandled rejection when writing fails first.
       next.catch(() => {})
       countBefore()
@@ -126,12 +126,17 @@ export function computeFinalCounts(
  * Stores issues that only the database found in staged rows. `name`: of the object in the bucket, sorted after those
  * from reading.
  */
-export async function keepLate(tx: Tx, run: Run, refusals: RejectedRow[], name: string): Promise<void> {
+export async function storeLateRejects(
+  tx: Tx,
+  run: Run,
+  refusals: RejectedRow[],
+  name: string,
+): Promise<void> {
   const { job, cursor } = run
   const rejects = refusals.flatMap((each) => toRejects(each, { row: each.index }))
   if (!rejects.length) return
-  await keepPiece(run, rejects, name)
-  await keepRejects(tx, job, cursor.rejects, rejects)
+  await writeRejectFile(run, rejects, name)
+  await storeRejects(tx, job, cursor.rejects, rejects)
   await countRejects(tx, job, cursor.rejects + rejects.length)
   await refuseStaged(
     tx,

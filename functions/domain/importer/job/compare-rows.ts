@@ -3,7 +3,7 @@ import { buildColumns } from '#functions/domain/records/columns.ts'
 import { compareRows } from '#functions/domain/records/compare.ts'
 import { runForValidRows } from '#functions/domain/records/ingest.ts'
 import type { RejectedRow } from '#functions/domain/records/prepare.ts'
-import { computeFinalCounts, keepLate, requireRows } from './commit-rows.ts'
+import { computeFinalCounts, storeLateRejects, requireRows } from './commit-rows.ts'
 import { endRun } from './end-run.ts'
 import { RunRefusal } from './errors.ts'
 import { buildPreview, Samples } from './preview.ts'
@@ -56,7 +56,7 @@ async function compareWith(
     const stagedRows = new StagedRows({ tx, ctx }, job, schema)
     for (;;) {
       stagedRows.ask()
-      const incoming = await stagedRows.take()
+      const incoming = await stagedRows.readNext()
       lease.beat()
       if (!incoming) break
       const count = await runForValidRows(tx, incoming, refusals, async (some) => {
@@ -64,7 +64,7 @@ async function compareWith(
         return () => {
           changeCounts.created += created.length
           changeCounts.updated += updated.length
-          samples.take(some.rows, created, updated)
+          samples.addRows(some.rows, created, updated)
         }
       })
       count()
@@ -73,9 +73,9 @@ async function compareWith(
       for await (const { ids, externalIds } of unnamedRecords(tx, job, target)) {
         lease.beat()
         changeCounts.removed += ids.length
-        samples.takeRemoved(externalIds)
+        samples.addRemoved(externalIds)
       }
-    await keepLate(tx, run, refusals, 'compared')
+    await storeLateRejects(tx, run, refusals, 'compared')
     const preview = await buildPreview(tx, run, target, { source, samples, type })
     if (!holds && (await sourceIn(tx, sourceId, false)).version !== source.version) throw new Moved()
     const counts = computeFinalCounts(run, changeCounts, refusals.length)

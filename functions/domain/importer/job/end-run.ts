@@ -60,7 +60,7 @@ export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: RunRes
     .where('status', 'in', status === 'succeeded' ? ['running'] : ['running', 'stopping', 'waiting'])
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw new StaleRunError()
-  if (preview) await letGo(tx, job)
+  if (preview) await releaseEarlierDryRuns(tx, job)
   else await clearStaged(tx, job)
   await tx.deleteFrom('importObject').where('jobId', '=', job.id).execute()
   const level = status === 'succeeded' || status === 'stopped' ? ('info' as const) : ('error' as const)
@@ -69,7 +69,7 @@ export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: RunRes
 }
 
 /** Only the last dry run of an importer keeps its staged rows: those of earlier ones are deleted by the daily sweep. */
-async function letGo(tx: Tx, { id, importerId }: EndedJob): Promise<void> {
+async function releaseEarlierDryRuns(tx: Tx, { id, importerId }: EndedJob): Promise<void> {
   await tx
     .updateTable('job')
     .set({ heldUntil: null })
@@ -133,7 +133,7 @@ async function notifyOfEnd(
     .where('id', '=', job.importerId)
     .execute()
   if (isOff || (failures === 1 && importer.notifyOnFailure))
-    await tellAdmins(tx, ctx, job.placeId, { name: importer.name, error: error ?? '', isOff })
+    await notifyAdmins(tx, ctx, job.placeId, { name: importer.name, error: error ?? '', isOff })
 }
 
 /**
@@ -153,7 +153,7 @@ function computeRunAfterFailures(
   return findNextRun(schedule, timeZone, new Date(at.getTime() + waitMs))
 }
 
-async function tellAdmins(
+async function notifyAdmins(
   tx: Tx,
   { settings }: Context,
   placeId: string,

@@ -41,7 +41,7 @@ test.each([
 })
 
 test('the turn of another writer is worth a retry and nothing to report', () => {
-  const error = new Failure('unavailable', { say: 'Other data are being written.' })
+  const error = new Failure('unavailable', { message: 'Other data are being written.' })
   expect([isPassing(error), describeError(error)]).toEqual([
     true,
     { sentence: 'Other data are being written.', isInternal: false },

@@ -27,7 +27,7 @@ describe('a run that is interrupted', () => {
       const id = await prepareImporter(bed, 'upsert', rows, [])
       let turn = 0
       const { transaction } = bed.system()
-      const lose = () => Object.assign(new Error('Connection terminated unexpectedly'))
+      const createConnectionError = () => Object.assign(new Error('Connection terminated unexpectedly'))
       const flaky = bed.system({
         transaction: (run) => {
           turn += 1
@@ -36,10 +36,10 @@ describe('a run that is interrupted', () => {
           if (isLost && when === 'before')
             return transaction(async (tx) => {
               await run(tx)
-              throw lose()
+              throw createConnectionError()
             })
           return transaction(run).then((result) => {
-            if (isLost) throw lose()
+            if (isLost) throw createConnectionError()
             return result
           })
         },

@@ -43,7 +43,7 @@ export async function fetchPages(run: Run): Promise<boolean> {
     const source = sources[i]
     if (!source) return false
     const fileId = parseFileId(source.url)
-    if (fileId !== null) await takeFile(run, fileId)
+    if (fileId !== null) await copyUploadedFile(run, fileId)
     else if (!(await fetchSource(run, await fillAddress(run, source), valuesFor(secrets, i)))) return false
     if (isOver(run)) return false
   }
@@ -64,12 +64,12 @@ async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
 }
 
 /** Copies an uploaded file: later changes do not affect this run. */
-async function takeFile(run: Run, fileId: string): Promise<void> {
+async function copyUploadedFile(run: Run, fileId: string): Promise<void> {
   const { ctx, job, cursor } = run
   const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
   if (!file) throw new RunRefusal(`${missingFileMessage} (source ${cursor.source + 1})`)
   const page = { ...file, url: `file:${fileId}` }
-  await keep(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
+  await recordPage(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
 }
 
 /** The source with placeholders in its URL filled in by the start time of the run: the same in each of its steps. */
@@ -109,7 +109,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
           }
       const isEmptyEnd = values.rows === 0 && page.number > 1
       if (isEmptyEnd) await ctx.files.delete(storedPage.key)
-      await keep(run, page, isEmptyEnd ? null : storedPage, next)
+      await recordPage(run, page, isEmptyEnd ? null : storedPage, next)
       if (!step.done && isOver(run)) return false
     }
     return true
@@ -195,7 +195,7 @@ async function readPage(
   return { rows }
 }
 
-async function keep(
+async function recordPage(
   run: Run,
   { url, headers }: Pick<Page, 'url' | 'headers'>,
   storedPage: StoredPage | null,

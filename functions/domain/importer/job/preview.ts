@@ -21,7 +21,7 @@ export class Samples {
   readonly removed: string[] = []
 
   /** `created`, `updated`: by their external ids; all others are unchanged. */
-  take(rows: readonly LocatedRow[], newIds: string[], changedIds: string[]): void {
+  addRows(rows: readonly LocatedRow[], newIds: string[], changedIds: string[]): void {
     const [isNew, isOther] = [new Set(newIds), new Set(changedIds)]
     for (const row of rows) {
       const { externalId } = row
@@ -30,7 +30,7 @@ export class Samples {
     }
   }
 
-  takeRemoved(externalIds: string[]): void {
+  addRemoved(externalIds: string[]): void {
     this.removed.push(...externalIds.slice(0, mostSamples - this.removed.length))
   }
 }

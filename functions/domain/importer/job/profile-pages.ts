@@ -26,13 +26,13 @@ export async function profilePages(run: Run): Promise<boolean> {
       columnProfiler.add(batch.rows.map(({ at, value }) => ({ at: { ...at, row: start + at.row }, value })))
       from = batch.cursor
       if (!isOver(run)) continue
-      await keep(run, columnProfiler, { object: n, base, from })
+      await storeProfiler(run, columnProfiler, { object: n, base, from })
       return false
     }
     base += from?.rows ?? 0
     from = null
   }
-  await keep(run, columnProfiler, { object: n, base, from })
+  await storeProfiler(run, columnProfiler, { object: n, base, from })
   return true
 }
 
@@ -43,7 +43,11 @@ async function loadProfiler({ ctx }: Run, key: string): Promise<Profiler> {
 }
 
 /** Under a key that only the holder of this fence writes, before the cursor refers to it. */
-async function keep(run: Run, columnProfiler: Profiler, at: Omit<ProfileCursor, 'key'>): Promise<void> {
+async function storeProfiler(
+  run: Run,
+  columnProfiler: Profiler,
+  at: Omit<ProfileCursor, 'key'>,
+): Promise<void> {
   const key = `${profilePrefix(run.job.id)}${at.object}-${at.from?.rows ?? 0}-${run.job.fence}.json`
   await run.ctx.files.put(key, JSON.stringify(columnProfiler), {
     httpMetadata: { contentType: 'application/json' },

@@ -13,7 +13,7 @@ let bed: ImporterFixture
 beforeAll(async () => {
   bed = await openImporterFixture()
 })
-afterEach(() => turnReadOnly(false))
+afterEach(() => setReadOnly(false))
 afterAll(() => bed.close())
 
 /** A file of five batches, over a source of which it keeps, changes, adds and takes away rows. */
@@ -30,7 +30,7 @@ function fixHeight(tree: Tree): Tree {
 /**
  * Making a server read-only ends its connections: each pooled one is used once, until no dead one is left.
  */
-async function turnReadOnly(is: boolean) {
+async function setReadOnly(is: boolean) {
   await bed.world.database.makeReadOnly(is)
   const { db } = bed.system()
   await Promise.all(Array.from({ length: 8 }, () => retryUnreachable(() => sql`select 1`.execute(db))))
@@ -51,7 +51,7 @@ async function workUntilReadOnly(at: number): Promise<number> {
   let turn = 0
   const ctx = bed.system({
     transaction: async (run) => {
-      if ((turn += 1) === at) await turnReadOnly(true)
+      if ((turn += 1) === at) await setReadOnly(true)
       return transaction(run)
     },
   })
@@ -68,12 +68,12 @@ const retryUnreachable = async <Result>(work: () => Promise<Result>): Promise<Re
       if (tries >= 20 || !isUnreachable(error)) throw error
     }
 }
-const tend = () => retryUnreachable(() => maintainJobs(bed.system()))
+const runMaintenance = () => retryUnreachable(() => maintainJobs(bed.system()))
 const work = () => retryUnreachable(() => processJobs(bed.system(), bed.net.ports))
 
 /** Asserts that no run can be claimed, and that each attempt fails with the reason. */
 async function expectRefused() {
-  for (const each of [work, tend])
+  for (const each of [work, runMaintenance])
     expect(await each().then(() => null, findReadOnlyReason)).toContain('only be read')
 }
 
@@ -81,7 +81,7 @@ async function expectRefused() {
 async function finish(id: string) {
   for (let tries = 0; tries < 20 && (await bed.job(id)).finishedAt === null; tries += 1) {
     if (tries > 0) await bed.due()
-    expect(await tend()).toBe(true)
+    expect(await runMaintenance()).toBe(true)
     await work()
   }
 }
@@ -101,7 +101,7 @@ describe('a run during which the database becomes read-only', () => {
       expect(await bed.readStored(id), `at transaction ${at}`).toEqual(before)
       expect(await bed.job(id)).toMatchObject({ status: 'running', finishedAt: null })
       await expectRefused()
-      await turnReadOnly(false)
+      await setReadOnly(false)
       await pass(id, 2)
       await finish(id)
       await expectDone(id, 'replace')
@@ -111,12 +111,12 @@ describe('a run during which the database becomes read-only', () => {
 
   test('is not given up because of missing heartbeats in that time', async () => {
     const id = await prepareRun('upsert')
-    await tend()
+    await runMaintenance()
     await workUntilReadOnly(4)
     await expectRefused()
-    await turnReadOnly(false)
+    await setReadOnly(false)
     await pass(id, 30)
-    expect(await tend()).toBe(true)
+    expect(await runMaintenance()).toBe(true)
     // No worker may have claimed it by the next minute either.
     await pass(id, 1)
     await finish(id)
@@ -126,13 +126,13 @@ describe('a run during which the database becomes read-only', () => {
   test('is given up nevertheless when nobody resumes it for five minutes afterwards', async () => {
     const id = await prepareRun('upsert')
     await workUntilReadOnly(4)
-    await turnReadOnly(false)
+    await setReadOnly(false)
     await pass(id, 30)
     for (let minute = 0; minute < 5; minute += 1) {
-      expect(await tend(), `minute ${minute}`).toBe(true)
+      expect(await runMaintenance(), `minute ${minute}`).toBe(true)
       await pass(id, 1)
     }
-    await tend()
+    await runMaintenance()
     expect(await bed.job(id)).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(/sign of life/) as unknown,
@@ -141,9 +141,9 @@ describe('a run during which the database becomes read-only', () => {
 
   test('waits if it was about to begin, and begins by itself', async () => {
     const id = await prepareRun('append')
-    await turnReadOnly(true)
+    await setReadOnly(true)
     await expectRefused()
-    await turnReadOnly(false)
+    await setReadOnly(false)
     await finish(id)
     await expectDone(id, 'append')
   })

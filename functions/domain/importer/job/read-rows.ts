@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { prepareRecordSubject, type RecordSubject } from '#functions/domain/records/change.ts'
 import { checkedRows, createChecker, type BatchReport, type Checker } from './check-batch.ts'
 import { rewindCursor, nothingYet } from './cursor.ts'
-import { mergeMedia, lookAtMedia } from './check-media.ts'
+import { mergeMedia, checkMedia } from './check-media.ts'
 import { mergeNoPlaceCounts, describeNoPlaces } from './no-places.ts'
 import { RunRefusal } from './errors.ts'
 import { findMissingColumns } from './missing-columns.ts'
 import { streamObject, createRanges, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
-import { clearStaged, keepRejects, maxKeptRejects, stageRows, type Refusal } from './staging.ts'
+import { clearStaged, storeRejects, maxKeptRejects, stageRows, type Refusal } from './staging.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
 import { needsPlaces } from '#functions/engine/import/map/evaluate.ts'
 import {
@@ -38,7 +38,7 @@ const rowsAtOnce = 1000
 export async function readRows(run: Run): Promise<boolean> {
   const subject = await subjectFor(run)
   const checker = await createChecker(run, subject)
-  await keepSets(run, checker)
+  await restartIfSetsChanged(run, checker)
   for (let n = run.cursor.object; n < run.cursor.objects; n = run.cursor.object) {
     if (!(await readObject(run, n, checker))) return false
     // Stored with the next batch; after an interruption before that, the end of the page is found again.
@@ -64,7 +64,7 @@ export async function readRows(run: Run): Promise<boolean> {
     (each): LogLine => ({ level: 'info', ...each }),
   )
   const noPlaces = describeNoPlaces(run.cursor.noPlaces, needsPlaces(run.plan.mapping))
-  const media = run.cursor.media?.length ? await lookAtMedia(run, run.cursor.media) : []
+  const media = run.cursor.media?.length ? await checkMedia(run, run.cursor.media) : []
   await advance(run, {
     cursor: { stage: 'commit', media: null },
     lines: [...(missingColumns ? [missingColumns] : []), line, ...noPlaces, ...media, ...conversions],
@@ -83,7 +83,7 @@ export async function subjectFor(run: Run): Promise<RecordSubject> {
 }
 
 /** If a boundary set has changed since places were found by it, the cursor is reset to the beginning: one run has one version. */
-async function keepSets(run: Run, { setsVersion }: Checker): Promise<void> {
+async function restartIfSetsChanged(run: Run, { setsVersion }: Checker): Promise<void> {
   const before = run.cursor.setsVersion ?? null
   if (before !== null && before !== setsVersion)
     await beginAnew(run, 'A boundary set of the mapping has changed: reading begins anew.')
@@ -111,7 +111,7 @@ async function readObject(run: Run, n: number, checker: Checker): Promise<boolea
       await keeping
       // Every step stores at least one batch, so that short steps make progress as well.
       if (keeping && isOver(run)) return false
-      keeping = keepBatch(run, batch, checker, page?.url ?? '')
+      keeping = storeBatch(run, batch, checker, page?.url ?? '')
       // Awaited in any case, even when the next batch fails.
       keeping.catch(() => {})
     }
@@ -157,7 +157,7 @@ export async function openPage(
   return { url: object.url, batches: isFirstPage ? batches : endWhereNothingSelected(batches) }
 }
 
-async function keepBatch(
+async function storeBatch(
   run: Run,
   batch: BatchReport,
   { subject, setsVersion }: Checker,
@@ -175,7 +175,7 @@ async function keepBatch(
   const early = new Set(
     numberedRejects.filter(({ at, isTaken }) => at.row <= firstRows && !isTaken).map(({ at }) => at.row),
   ).size
-  if (numberedRejects.length) await keepPiece(run, numberedRejects)
+  if (numberedRejects.length) await writeRejectFile(run, numberedRejects)
   const to = {
     cursor: {
       from: batch.cursor,
@@ -205,7 +205,7 @@ async function keepBatch(
   }
   await advance(run, to, async (tx) => {
     await stageRows(tx, job, staged)
-    await keepRejects(tx, job, cursor.rejects, numberedRejects)
+    await storeRejects(tx, job, cursor.rejects, numberedRejects)
   })
   const rows = run.cursor.base + batch.cursor.rows
   if (rows >= firstRows && rows - came < firstRows) requireGood(run.cursor.early, firstRows)
@@ -226,7 +226,11 @@ function toLogLine({ at, field, message, value }: Reject, url: string): LogLine 
 }
 
 /** Writes the issues of a batch to the bucket as lines of JSON, before they are counted, so that counted issues always exist. */
-export async function keepPiece({ ctx, job, cursor }: Run, rejects: Refusal[], name?: string): Promise<void> {
+export async function writeRejectFile(
+  { ctx, job, cursor }: Run,
+  rejects: Refusal[],
+  name?: string,
+): Promise<void> {
   const lines = rejects.map(({ at, field, message, value, url, isTaken }) =>
     JSON.stringify({
       ...at,

@@ -62,7 +62,7 @@ export async function advance(
   const counts = to.counts ?? run.counts
   await run.lease.settle()
   const isStopping = await run.ctx.transaction(async (tx) => {
-    const isDone = await run.lease.keep(tx, cursor, counts)
+    const isDone = await run.lease.storeCursor(tx, cursor, counts)
     await work?.(tx)
     await log(tx, run.job, lines)
     return isDone

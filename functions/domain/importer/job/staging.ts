@@ -89,7 +89,7 @@ export async function isAnyStaged(tx: Tx, { id }: StagedJob): Promise<boolean> {
 
 /**
  * Iterates over the valid rows by number, in portions for one statement; `index` is the number of the row. `ask` and
- * `take` are two steps: what is requested before a statement is prefetched and prepared while the database writes.
+ * `readNext` are two steps: what is requested before a statement is prefetched and prepared while the database writes.
  * Requested after it, it would be lost with a statement that fails.
  */
 export class StagedRows {
@@ -117,7 +117,7 @@ export class StagedRows {
   }
 
   /** The prefetched rows, ready to be written; null: there are none left. */
-  async take(): Promise<Incoming | null> {
+  async readNext(): Promise<Incoming | null> {
     const batches = await this.nextBatches
     const last = batches.at(-1)
     if (!last) return null
@@ -236,7 +236,7 @@ export async function countRejects(tx: Tx, { id }: Pick<StagedJob, 'id'>, count:
 }
 
 /** Stores issues up to the limit; `before`: how many were stored so far. Rows are numbered over the whole run. */
-export async function keepRejects(
+export async function storeRejects(
   tx: Tx,
   { id: jobId, placeId }: StagedJob,
   before: number,

@@ -30,7 +30,7 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
   if (!job) return false
   const lease = new Lease(ctx, job)
   try {
-    await goOn(ctx, job, lease, work)
+    await continueRun(ctx, job, lease, work)
   } catch (error) {
     await lease.settle()
     await settle(ctx, job, lease, error).catch((fault: unknown) => {
@@ -41,7 +41,7 @@ export async function step(ctx: Context, work: Work): Promise<boolean> {
   return true
 }
 
-async function goOn(ctx: Context, job: ClaimedRun, lease: Lease, work: Work): Promise<void> {
+async function continueRun(ctx: Context, job: ClaimedRun, lease: Lease, work: Work): Promise<void> {
   if (job.status === 'stopping') throw new RunStoppedError()
   if (!job.plan) throw new RunRefusal('The importer of this run has been deleted.')
   if (job.attempts > maxCuts + job.plan.retries)

@@ -6,7 +6,7 @@ import { StaleRunError } from './errors.ts'
 import { removeUnder } from './objects.ts'
 import { startDue } from './queue.ts'
 import { clearStaged } from './staging.ts'
-import { noteMinute } from '#functions/domain/internals/daily-work.ts'
+import { recordMinutelyJob } from '#functions/domain/internals/daily-work.ts'
 import type { Context } from '#functions/context.ts'
 
 const silentFor = '5 minutes'
@@ -24,7 +24,7 @@ const heldBeyond = '1 hour'
 export async function maintainJobs(ctx: Context): Promise<boolean> {
   await startDue(ctx)
   await forgivePause(ctx)
-  await giveUpSilent(ctx)
+  await failSilentRuns(ctx)
   return isAnyDue(ctx)
 }
 
@@ -34,7 +34,7 @@ export async function maintainJobs(ctx: Context): Promise<boolean> {
  */
 async function forgivePause(ctx: Context): Promise<void> {
   await ctx.transaction(async (tx) => {
-    const seconds = await noteMinute(tx, 'runs')
+    const seconds = await recordMinutelyJob(tx, 'runs')
     if (seconds === null || seconds < pauseSeconds) return
     await sql`update job set heartbeat_at = now()
       where status in ('running', 'stopping') and lease_until < now()`.execute(tx)
@@ -45,7 +45,7 @@ async function forgivePause(ctx: Context): Promise<void> {
  * Fails claimed runs without heartbeats; a worker that is still alive loses its fence. Released runs may wait for long
  * behind others and are not affected.
  */
-async function giveUpSilent(ctx: Context): Promise<void> {
+async function failSilentRuns(ctx: Context): Promise<void> {
   const error = 'There was no sign of life of this run for five minutes.'
   const { rows } = await sql<{
     id: string

@@ -32,7 +32,7 @@ async function queue(places: string[]) {
       .execute()
   }
 }
-const take = async () => (await claim(ctx()))?.id ?? null
+const claimId = async () => (await claim(ctx()))?.id ?? null
 const end = (id: string) =>
   ctx()
     .db.updateTable('job')
@@ -44,13 +44,13 @@ beforeEach(() => queue([]))
 
 test('two runs of a place are active at a time, and the next begins when one ends', async () => {
   await queue(['oakton', 'oakton', 'oakton'])
-  expect([await take(), await take()]).toEqual(['oakton-0', 'oakton-1'])
+  expect([await claimId(), await claimId()]).toEqual(['oakton-0', 'oakton-1'])
   expect(await isAnyDue(ctx())).toBe(false)
-  expect(await take()).toBeNull()
+  expect(await claimId()).toBeNull()
   await end('oakton-0')
   expect(await isAnyDue(ctx())).toBe(true)
-  expect(await take()).toBe('oakton-2')
-  expect(await take()).toBeNull()
+  expect(await claimId()).toBe('oakton-2')
+  expect(await claimId()).toBeNull()
 })
 
 test('a run between two steps keeps its slot, and one that waits for its server releases it', async () => {
@@ -58,27 +58,27 @@ test('a run between two steps keeps its slot, and one that waits for its server 
   const [first, second] = [await claim(ctx()), await claim(ctx())]
   const lease = (job: ClaimedRun | null) => new Lease(ctx(), job ?? { id: '', fence: 0 })
   await lease(first).free()
-  expect(await take()).toBe('oakton-0')
+  expect(await claimId()).toBe('oakton-0')
   await lease(second).wait(60, 'The server is busy.')
-  expect(await take()).toBe('oakton-2')
+  expect(await claimId()).toBe('oakton-2')
   // It is due, but there is no free slot.
   await ctx()
     .db.updateTable('job')
     .set({ dueAt: new Date(0) })
     .where('id', '=', 'oakton-1')
     .execute()
-  expect(await take()).toBeNull()
+  expect(await claimId()).toBeNull()
   await end('oakton-0')
-  expect(await take()).toBe('oakton-1')
+  expect(await claimId()).toBe('oakton-1')
 })
 
 test('a run told to stop is processed regardless of the limit', async () => {
   await queue(['oakton', 'oakton', 'oakton'])
   const first = await claim(ctx())
   await new Lease(ctx(), first ?? { id: '', fence: 0 }).wait(60, 'The server is busy.')
-  expect([await take(), await take()]).toEqual(['oakton-1', 'oakton-2'])
+  expect([await claimId(), await claimId()]).toEqual(['oakton-1', 'oakton-2'])
   await ctx().db.updateTable('job').set({ status: 'stopping' }).where('id', '=', 'oakton-0').execute()
-  expect(await take()).toBe('oakton-0')
+  expect(await claimId()).toBe('oakton-0')
 })
 
 test('places take turns, however many runs of one wait', async () => {

@@ -66,7 +66,7 @@ export async function makePublic(
 ): Promise<void> {
   const why = explainWhyNotPublic(parts, rights)
   if (why !== null)
-    throw new Failure(parts.some(({ name }) => name === null) ? 'invalid' : 'forbidden', { say: why })
+    throw new Failure(parts.some(({ name }) => name === null) ? 'invalid' : 'forbidden', { message: why })
   for (const { type, id, name, version } of parts) {
     if (name === null || version === null) continue
     // Fails with `conflict` for a row that was changed or deleted meanwhile, because its version differs.

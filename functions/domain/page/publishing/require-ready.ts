@@ -21,7 +21,7 @@ export function requireAccessible(
     validator: 'accessibility',
   }))
   throw new Failure('invalid', {
-    say: `Before it is published: ${blockers.map(({ message }) => message).join(' ')}`,
+    message: `Before it is published: ${blockers.map(({ message }) => message).join(' ')}`,
     issues,
   })
 }
@@ -41,7 +41,7 @@ export function requireSeen(parts: readonly HiddenPart[]): void {
   )
   const sentences = parts.map(({ type, name, visibility }) => sentence(type, name, visibility))
   throw new Failure('invalid', {
-    say: `Readers would not see all of it. ${sentences.join(' ')} Say with "hidden" what becomes of that: leaveOut or makePublic.`,
+    message: `Readers would not see all of it. ${sentences.join(' ')} Say with "hidden" what becomes of that: leaveOut or makePublic.`,
     issues,
   })
 }

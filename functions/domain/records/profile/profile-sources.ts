@@ -48,7 +48,7 @@ export async function profileSource(ctx: Context, sourceId: string): Promise<Out
       await sql`select set_config('work_mem', ${memory}, true)`.execute(tx)
       const source = await read(tx, sourceId)
       if (!source) return 'none'
-      const outcome = await bringUp(tx, source)
+      const outcome = await updateProfiles(tx, source)
       // Each statement sees what was committed before it (READ COMMITTED): only if the version is unchanged
       // did all of them see the same records.
       const now = await read(tx, sourceId)
@@ -92,7 +92,7 @@ async function read(tx: Tx, sourceId: string) {
   )
 }
 
-async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
+async function updateProfiles(tx: Tx, source: Source): Promise<Outcome> {
   const { id: sourceId, schema, count, tableName: table, dataVersion, dataTypeId } = source
   const columns = buildColumns(schema)
   const profiles = await tx
@@ -122,17 +122,20 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
   const target = { ...source, table }
   for (const column of stale) {
     const profile = alike.get(column.key)
-    const keepWith = (state: FieldState, wholeRecords: number) =>
-      keep(tx, source, column, { state, lastId, wholeRecords })
+    const storeState = (state: FieldState, wholeRecords: number) =>
+      storeProfile(tx, source, column, { state, lastId, wholeRecords })
     const state = await withoutReading(tx, target, column)
     const before =
       state || !profile || !isOfNow(source, column, profile)
         ? null
         : await readFieldState(tx, sourceId, column.key)
     if (before && profile && (isWhole(before) || count < 2 * profile.wholeRecords))
-      await keepWith(await addPart(tx, target, column, before, profile.lastId), profile.wholeRecords)
+      await storeState(await addPart(tx, target, column, before, profile.lastId), profile.wholeRecords)
     else
-      await keepWith(state ?? (await measurePart(tx, target, column, { after: '0', records: count })), count)
+      await storeState(
+        state ?? (await measurePart(tx, target, column, { after: '0', records: count })),
+        count,
+      )
   }
   return 'made'
 }
@@ -212,7 +215,7 @@ async function rangeFor(tx: Tx, { id: sourceId, table, stats }: ProfileTarget, c
   return findFieldRange(tx, { table, sourceId }, column)
 }
 
-async function keep(
+async function storeProfile(
   tx: Tx,
   { id: sourceId, placeId, dataTypeId, dataVersion }: Source,
   { key: field, field: fieldSchema }: Column,

@@ -9,7 +9,7 @@ const maxTold = 10
  * Stores, by field, the texts that the import of the current version read as empty, replacing those of the
  * import before.
  */
-export async function keepReadAsEmpty(
+export async function storeReadAsEmpty(
   tx: Tx,
   sourceId: string,
   emptyTexts: Record<string, EmptyTexts>,
@@ -22,7 +22,7 @@ export async function keepReadAsEmpty(
 }
 
 /**
- * Renames the fields in what `keepReadAsEmpty` stored, after a change of the schema; drops those whose values
+ * Renames the fields in what `storeReadAsEmpty` stored, after a change of the schema; drops those whose values
  * have changed.
  */
 export async function renameReadAsEmpty(
@@ -41,7 +41,7 @@ export async function renameReadAsEmpty(
     const row = Object.hasOwn(storedTexts, was) ? storedTexts[was] : undefined
     return row ? [[key, row] as const] : []
   })
-  await keepReadAsEmpty(tx, sourceId, Object.fromEntries(entries))
+  await storeReadAsEmpty(tx, sourceId, Object.fromEntries(entries))
 }
 
 /** Texts of a field that were read as empty, for the API: the most frequent first, at most `maxTold`. */

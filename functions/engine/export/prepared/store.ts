@@ -18,14 +18,14 @@ export async function storeStream(
 
 /**
  * Stores a stream of chunks with one part in memory at a time. The object appears only when all have arrived; after an
- * error it never does. `see` is called with each chunk. Returns the number of bytes.
+ * error it never does. `handleChunk` is called with each chunk. Returns the number of bytes.
  */
 export async function storeParts(
   files: R2Bucket,
   key: string,
   body: ReadableStream<Uint8Array>,
   contentType: string,
-  see: (piece: Uint8Array) => void = () => {},
+  handleChunk: (piece: Uint8Array) => void = () => {},
 ): Promise<number> {
   let bytes = 0
   const options = { httpMetadata: { contentType } }
@@ -44,7 +44,7 @@ export async function storeParts(
     for (;;) {
       const { value, done } = await reader.read()
       if (done) break
-      see(value)
+      handleChunk(value)
       bytes += value.length
       for (let at = 0; at < value.length;) {
         const length = Math.min(partBytes - offset, value.length - at)

@@ -6,7 +6,7 @@ export class Cookies {
   readonly #byOrigin = new Map<string, Map<string, string>>()
 
   /** Stores the cookies of a response. */
-  take(origin: string, headers: Headers): void {
+  store(origin: string, headers: Headers): void {
     const cookies = this.#byOrigin.get(origin) ?? new Map<string, string>()
     this.#byOrigin.set(origin, cookies)
     for (const line of headers.getSetCookie()) {

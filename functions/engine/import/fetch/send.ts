@@ -68,7 +68,7 @@ export async function send(
         }),
         'The server took the request and did not answer it.',
       )
-      cookies.take(url.origin, response.headers)
+      cookies.store(url.origin, response.headers)
       const location = redirects.has(response.status) ? response.headers.get('location') : null
       if (location === null) return { line, response, url, isStranger }
       await response.body?.cancel()

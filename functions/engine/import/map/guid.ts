@@ -41,18 +41,18 @@ function sha1(message: Uint8Array): Uint32Array {
   return hash
 }
 
-const turn = (word: number, by: number) => (word << by) | (word >>> (32 - by))
+const rotateLeft = (word: number, by: number) => (word << by) | (word >>> (32 - by))
 
 function round(hash: Uint32Array, words: Uint32Array, view: DataView, block: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = view.getUint32(block + i * 4)
   for (let i = 16; i < 80; i += 1)
-    words[i] = turn(words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!, 1)
+    words[i] = rotateLeft(words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!, 1)
   let [a = 0, b = 0, c = 0, d = 0, e = 0] = hash
   for (let i = 0; i < 80; i += 1) {
-    const next = (turn(a, 5) + mix(i, b, c, d) + e + constants[Math.floor(i / 20)]! + words[i]!) | 0
+    const next = (rotateLeft(a, 5) + mix(i, b, c, d) + e + constants[Math.floor(i / 20)]! + words[i]!) | 0
     e = d
     d = c
-    c = turn(b, 30)
+    c = rotateLeft(b, 30)
     b = a
     a = next
   }

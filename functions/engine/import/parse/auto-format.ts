@@ -1,7 +1,7 @@
 import type { autoFormats } from '#functions/shapes/parser/parser.ts'
 import { dateIn } from './auto-dates.ts'
 import { geometryFault } from './geometry.ts'
-import { keepNumbers, measureJson } from './measure.ts'
+import { quoteInexactNumbers, measureJson } from './measure.ts'
 import { looksLikeWkt, readWkt } from '../wkt.ts'
 
 export type AutoFormat = (typeof autoFormats)[number]
@@ -80,7 +80,7 @@ function jsonIn(text: string): unknown {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'number') return isKept(value, text) ? value : text
     // Within lists and maps as well: numbers that cannot be represented are kept as texts.
-    return measureJson(text).hasLong ? (JSON.parse(keepNumbers(text).text) as unknown) : value
+    return measureJson(text).hasLong ? (JSON.parse(quoteInexactNumbers(text).text) as unknown) : value
   } catch {
     return undefined
   }

@@ -94,22 +94,22 @@ class TableReader {
     if (state) scanner.mayComment = state.hasComments
     this.scanner = scanner
     let isFirst = start.skip > 0
-    const take = () => {
+    const processRecords = () => {
       for (;;) {
         if (!this.state) scanner.mayComment = scanner.lineNext !== this.hashLine
         if (!scanner.next()) return
         if (isFirst) isFirst = false
-        else this.take(scanner, open.encoding)
+        else this.processRecord(scanner, open.encoding)
       }
     }
     try {
       for await (const piece of open.pieces) {
         scanner.push(piece)
-        take()
+        processRecords()
         yield
       }
       scanner.finish()
-      take()
+      processRecords()
     } catch (error) {
       this.filter?.release()
       throw error
@@ -145,7 +145,7 @@ class TableReader {
     return { delimiter, skip }
   }
 
-  private take(scanner: RecordScanner, encoding: string) {
+  private processRecord(scanner: RecordScanner, encoding: string) {
     const { sink, state } = this
     const { cells, line, fault } = scanner
     if (!fault && scanner.isComment) {
@@ -173,7 +173,7 @@ class TableReader {
       this.state = { encoding, delimiter, isTrailing: this.trailing, header, line, suspect: 0, hasComments }
       return this.beginRows(this.state)
     }
-    this.takeRow(scanner, state)
+    this.addRow(scanner, state)
   }
 
   private beginRows({ header, leftOut }: TableState) {
@@ -181,7 +181,7 @@ class TableReader {
     if (options.leaveOut) this.filter = new RowFilter(options, header.length, leftOut)
   }
 
-  private takeRow(scanner: RecordScanner, state: TableState) {
+  private addRow(scanner: RecordScanner, state: TableState) {
     const { sink, filter } = this
     const { cells, line, fault } = scanner
     const { header } = state
@@ -203,7 +203,7 @@ class TableReader {
     }
     if (!filter) return admit()
     const at = this.place()
-    filter.take(line, cells, () => {
+    filter.filterRow(line, cells, () => {
       this.at = at
       admit()
     })

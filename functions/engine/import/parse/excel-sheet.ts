@@ -33,7 +33,7 @@ export function sheetEvents(book: Book, caps: ReadLimits, onRow: (row: SheetRow)
   let takes = false
   let isPhonetic = false
 
-  function take() {
+  function addCell() {
     // A cell may be repeated in the file, so the issues of a row are limited.
     if (row.faults.length >= caps.columns) return
     if (text.length > caps.cell) {
@@ -69,7 +69,7 @@ export function sheetEvents(book: Book, caps: ReadLimits, onRow: (row: SheetRow)
     close(name) {
       takes = false
       if (name === 'rPh') isPhonetic = false
-      if (name === 'c') take()
+      if (name === 'c') addCell()
       if (name === 'row' && (row.cells.size || row.faults.length)) onRow(row)
     },
   }

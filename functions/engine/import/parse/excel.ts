@@ -26,7 +26,7 @@ export function readExcel(reading: ParsedSource): AsyncGenerator<Batch> {
         sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
       const table = new SheetTable(choice, sink, caps.columns, options)
       try {
-        yield* readSheet(archive, book, sheet, reading, (row) => table.take(row))
+        yield* readSheet(archive, book, sheet, reading, (row) => table.processRow(row))
       } catch (error) {
         table.release()
         throw error
@@ -63,7 +63,7 @@ export async function excelLists(reading: ParsedSource): Promise<SheetList[]> {
     const look = new SheetInspector(sheet)
     let isRead = true
     try {
-      for await (const _ of readSheet(archive, book, sheet, reading, (row) => look.take(row)))
+      for await (const _ of readSheet(archive, book, sheet, reading, (row) => look.inspectRow(row)))
         if (look.isFull) break
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error
@@ -83,10 +83,10 @@ export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {
   if (!choice) return null
   const look = new GridInspector(options.headerRows)
   const part = new RangeReader(choice.range)
-  const take = (sheetRow: SheetRow) => {
+  const inspectSheetRow = (sheetRow: SheetRow) => {
     const row = part.narrow(sheetRow)
-    if (row) look.take(row.number, gridCells(row, choice.range))
+    if (row) look.addRow(row.number, gridCells(row, choice.range))
   }
-  for await (const _ of readSheet(archive, book, choice.sheet, reading, take));
+  for await (const _ of readSheet(archive, book, choice.sheet, reading, inspectSheetRow));
   return look.end()
 }

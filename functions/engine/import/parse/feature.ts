@@ -4,7 +4,7 @@ import { geometryFault, projectGeometry, swapAxes, type Project } from './geomet
 import type { Sink } from './sink.ts'
 
 /** Adds a feature to the sink, in longitude and latitude, or the issue of its geometry. */
-export function takeFeature(
+export function addFeature(
   feature: Feature<Geometry | null>,
   at: Omit<Place, 'row'>,
   sink: Sink,

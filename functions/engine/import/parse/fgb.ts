@@ -5,7 +5,7 @@ import { openBinary } from './binary.ts'
 import { ByteReader } from './byte-reader.ts'
 import { formatByteCount, type ReadLimits } from './caps.ts'
 import { projectionByName, createProjection, describeUnknownSystem } from './crs.ts'
-import { takeFeature } from './feature.ts'
+import { addFeature } from './feature.ts'
 import { FlatTable } from './flat-table.ts'
 import type { Project } from './geometry.ts'
 import { decodeGeometry, decodeProperties, type FgbColumn } from './fgb-feature.ts'
@@ -46,7 +46,7 @@ export function readFgb(reading: ParsedSource): AsyncGenerator<Batch> {
       if (length === 0 || content.length < length)
         throw new UnreadableError(`The file is cut off in feature ${i}.`)
       if (from && sink.count < from.rows) sink.count += 1
-      else takeContent(content, i, head, caps, sink)
+      else addFeatureContent(content, i, head, caps, sink)
       if (i % stride === 0) yield
     }
     if (head.count !== null && sink.count < head.count)
@@ -128,7 +128,7 @@ function findProjection(crs: FlatTable | null, sink: Sink): Project | null {
   return projection
 }
 
-function takeContent(
+function addFeatureContent(
   content: Uint8Array,
   i: number,
   { kind, columns, project }: Head,
@@ -151,8 +151,7 @@ function takeContent(
     const geometry = shape ? decodeGeometry(shape, kind, caps) : null
     if (geometry instanceof InvalidValue) faults.push({ field: 'geometry', message: geometry.message })
     if (faults.length) sink.reject(faults, at)
-    else
-      takeFeature({ type: 'Feature', properties, geometry: geometry as Geometry | null }, at, sink, project)
+    else addFeature({ type: 'Feature', properties, geometry: geometry as Geometry | null }, at, sink, project)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     sink.reject({ field: null, message: 'The feature is damaged.' }, at)

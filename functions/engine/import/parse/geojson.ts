@@ -2,9 +2,9 @@ import type { Feature, Geometry } from 'geojson'
 import { UnreadableError, type Batch } from '../row.ts'
 import { projectionByName, describeUnknownSystem } from './crs.ts'
 import { createPointLimitIssue } from './caps.ts'
-import { takeFeature } from './feature.ts'
+import { addFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
-import { takeJson } from './json.ts'
+import { addJson } from './json.ts'
 import { JsonScanner, type CapturedValue } from './json-scan.ts'
 import { measureJson } from './measure.ts'
 import type { ParsedSource } from './reading.ts'
@@ -22,7 +22,7 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   let project: Project | null = null
   let isCollection = false
 
-  function takeCrs({ text, isLong }: CapturedValue) {
+  function applyCrs({ text, isLong }: CapturedValue) {
     const value = isLong ? undefined : parse(text)
     if (value === null) return
     if (typeof value !== 'object')
@@ -41,14 +41,14 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     sink.notice('info', `Coordinates are in ${display}: they are put into longitude and latitude.`)
   }
 
-  const take = (captured: CapturedValue, encoding: string) => {
+  const addCapturedFeature = (captured: CapturedValue, encoding: string) => {
     const { points, line } = captured
     const most = reading.caps.points
     if (points > most)
       return sink.reject({ field: 'geometry', ...createPointLimitIssue(points, most) }, { line })
-    takeJson(captured, encoding, reading, sink, (value) => {
+    addJson(captured, encoding, reading, sink, (value) => {
       const feature = toFeature(value)
-      if (feature) takeFeature(feature, { line }, sink, project)
+      if (feature) addFeature(feature, { line }, sink, project)
       else
         sink.reject(
           { field: null, message: 'This is not a feature of GeoJSON.', value: captured.text },
@@ -63,12 +63,12 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
       selectors: [['features', '*'], ['crs'], []],
       caps: reading.caps,
       onValue(captured) {
-        if (captured.selector === crs) takeCrs(captured)
+        if (captured.selector === crs) applyCrs(captured)
         else if (captured.selector === inList) {
           isCollection = true
           scanner.drop(root)
-          take(captured, open.encoding)
-        } else if (!isCollection) takeWhole(captured, open.encoding)
+          addCapturedFeature(captured, open.encoding)
+        } else if (!isCollection) addDocument(captured, open.encoding)
       },
     })
     for await (const piece of open.pieces) {
@@ -78,8 +78,8 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     scanner.finish()
   }
 
-  function takeWhole(captured: CapturedValue, encoding: string) {
-    if (captured.isLong) return take(captured, encoding)
+  function addDocument(captured: CapturedValue, encoding: string) {
+    if (captured.isLong) return addCapturedFeature(captured, encoding)
     const value = parse(captured.text)
     const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
     const isList =
@@ -87,10 +87,10 @@ export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
     if (isList || type === 'FeatureCollection') return sink.notice('warn', 'The collection has no features.')
     if (value !== undefined && type === undefined)
       throw new UnreadableError('This is JSON, but not GeoJSON: it has neither features nor a type.')
-    take(captured, encoding)
+    addCapturedFeature(captured, encoding)
   }
 
-  /** The parsed value of a text; undefined where it is invalid, or too large for `takeJson`. */
+  /** The parsed value of a text; undefined where it is invalid, or too large for `addJson`. */
   function parse(text: string): unknown {
     if (measureJson(text).members > reading.caps.members) return undefined
     return safe(text)

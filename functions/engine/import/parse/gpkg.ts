@@ -4,7 +4,7 @@ import { InvalidValue } from './invalid-value.ts'
 import { openBinary } from './binary.ts'
 import type { ReadLimits } from './caps.ts'
 import { projectionByName, createProjection, describeUnknownSystem } from './crs.ts'
-import { takeFeature } from './feature.ts'
+import { addFeature } from './feature.ts'
 import type { Project } from './geometry.ts'
 import { buildColumnNames } from './header.ts'
 import { selectorsIn, type ParsedSource } from './reading.ts'
@@ -85,7 +85,7 @@ async function* readLayer(file: SqliteFile, layer: Layer, { caps, from }: Parsed
   }
   for await (const rows of file.read(table, isSkipped)) {
     for (const row of rows)
-      takeRow(row, columns, { sheet: layer.name, line: sink.count - before + 1 }, project, caps, sink)
+      addRow(row, columns, { sheet: layer.name, line: sink.count - before + 1 }, project, caps, sink)
     yield
   }
 }
@@ -114,7 +114,7 @@ function columnsFor(
   }
 }
 
-function takeRow(
+function addRow(
   row: SqliteValue[],
   { names, isFlag, geometry: own, onLost }: LayerColumns,
   at: { sheet: string; line: number },
@@ -140,7 +140,7 @@ function takeRow(
     } else properties[name] = isFlag[i] && typeof value === 'number' ? value !== 0 : value
   }
   if (faults.length) sink.reject(faults, at)
-  else takeFeature({ type: 'Feature', properties, geometry }, at, sink, project)
+  else addFeature({ type: 'Feature', properties, geometry }, at, sink, project)
 }
 
 /** The size of the envelope in a geometry's header, by its type. */

@@ -1,6 +1,6 @@
 import type { Geometry, Position } from 'geojson'
 import { UnreadableError, type Batch } from '../row.ts'
-import { takeFeature } from './feature.ts'
+import { addFeature } from './feature.ts'
 import { local } from './kml.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
@@ -69,7 +69,7 @@ class Track {
     const position = [lon, lat].map((text) => (text?.trim() ? Number(text) : NaN))
     this.point = { position, time: null, heartRate: null }
     if (!position.every(Number.isFinite))
-      this.say('A point has no longitude or latitude.', line, `${lon}, ${lat}`)
+      this.addFault('A point has no longitude or latitude.', line, `${lon}, ${lat}`)
     this.lines[kind].at(-1)?.push(this.point)
   }
 
@@ -85,11 +85,11 @@ class Track {
     if (pointTags.some((tag) => tag === name)) this.point = null
     else if (this.point && (name === 'ele' || name === 'hr') && text) {
       const number = Number(text)
-      if (!Number.isFinite(number)) this.say(`The ${name} of a point is not a number.`, line, text)
+      if (!Number.isFinite(number)) this.addFault(`The ${name} of a point is not a number.`, line, text)
       else if (name === 'hr') this.point.heartRate = number
       else this.point.position = [...this.point.position.slice(0, 2), number]
     } else if (this.point && name === 'time') {
-      if (text.length > maxOfTime) this.say('The time of a point is none.', line, text)
+      if (text.length > maxOfTime) this.addFault('The time of a point is none.', line, text)
       else this.point.time = text || null
     } else if (!this.point && text && (parent === 'metadata' || parent === 'trk' || parent === 'rte'))
       if (name === 'name' || name === 'desc' || name === 'type') this.names[name] ??= text
@@ -97,7 +97,7 @@ class Track {
 
   fault(message: string, line: number) {
     if (/unclosed tag|unmatched closing/.test(message)) throw new UnreadableError(`${message} (line ${line})`)
-    this.say(message, line)
+    this.addFault(message, line)
   }
 
   into(sink: Sink) {
@@ -131,10 +131,10 @@ class Track {
       times: points.map(({ time }) => time),
       heartRates: points.map(({ heartRate }) => heartRate),
     }
-    takeFeature({ type: 'Feature', properties, geometry: geometry as Geometry }, at, sink)
+    addFeature({ type: 'Feature', properties, geometry: geometry as Geometry }, at, sink)
   }
 
-  private say(message: string, line: number, value?: string) {
+  private addFault(message: string, line: number, value?: string) {
     if (this.faults.length < maxFaults)
       this.faults.push({ field: 'geometry', message, line, ...(value !== undefined && { value }) })
   }

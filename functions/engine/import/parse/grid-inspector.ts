@@ -9,8 +9,8 @@ export class GridInspector {
 
   constructor(private headRows?: HeadRows) {}
 
-  take(line: number, cells: readonly TableCell[]) {
-    if (this.filter) return this.filter.take(line, cells, () => {})
+  addRow(line: number, cells: readonly TableCell[]) {
+    if (this.filter) return this.filter.filterRow(line, cells, () => {})
     this.first.push({ line, cells })
     if (this.first.length === gridRows) this.begin()
   }
@@ -32,7 +32,7 @@ export class GridInspector {
     const [from, to] = this.headRows ?? this.grid.head ?? [line, line]
     const head = rows.filter((row) => row.line >= from && row.line <= to)
     this.filter = new RowFilter({}, Math.max(1, ...head.map(({ cells }) => cells.length)))
-    for (const row of this.first) if (row.line > to) this.filter.take(row.line, row.cells, () => {})
+    for (const row of this.first) if (row.line > to) this.filter.filterRow(row.line, row.cells, () => {})
   }
 }
 

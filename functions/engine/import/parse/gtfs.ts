@@ -72,7 +72,7 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
           yield
         }
     }
-    missing.say()
+    missing.reportCount()
   }
   return batches(sink, steps())
 }
@@ -87,7 +87,7 @@ class Left {
     private subject: string,
   ) {}
 
-  say() {
+  reportCount() {
     if (this.count > 0) this.sink.notice('warn', `${this.file}: ${this.count} ${this.subject}.`)
   }
 }
@@ -108,18 +108,18 @@ class Timetable {
     const { archive, reading, sink } = this
     const { caps, batchRows } = reading
     const table: ParsedSource = { name: 'csv', bytes: archive.stream(file), options: {}, caps, batchRows }
-    const say = (fault: Fault | Fault[], line?: number) => {
+    const reportFaults = (fault: Fault | Fault[], line?: number) => {
       if (!isAgain) sink.reject(fault, { entry: file.name, ...(line !== undefined && { line }) })
     }
     try {
       for await (const { rows, rejects, notices } of readCsv(table)) {
-        for (const { at, ...fault } of rejects) say(fault, at.line)
+        for (const { at, ...fault } of rejects) reportFaults(fault, at.line)
         for (const { level, message } of notices)
           if (level === 'warn') sink.notice(level, `${file.name}: ${message}`)
         const matches: GtfsRow[] = []
         for (const { at, value } of rows) {
           const { data, faults } = typeRow(value as Record<string, string>)
-          if (faults.length) say(faults, at.line)
+          if (faults.length) reportFaults(faults, at.line)
           else matches.push({ data, line: at.line ?? 0 })
         }
         yield matches
@@ -153,7 +153,7 @@ class Timetable {
         if (size > this.reading.caps.held)
           throw new UnreadableError('The shapes of the timetable have too many points.')
       }
-    left.say()
+    left.reportCount()
     return shapes
   }
 
@@ -203,7 +203,7 @@ class Timetable {
       'times are of stops that are not among the stops: they are left out',
     )
     for (const [id, count] of counts ?? []) if (!stops.has(id)) left.count += count
-    left.say()
+    left.reportCount()
   }
 
   private async *withTimes(group: GtfsRow[], file: Entry, times?: Entry) {

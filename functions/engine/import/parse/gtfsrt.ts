@@ -51,7 +51,7 @@ class Feed {
       else {
         const end = this.readEnd(bytes.length)
         if (field === 1) this.message('FeedHeader', end)
-        else if (field === 2) this.take(end)
+        else if (field === 2) this.readEntity(end)
         else pbf.pos = end
       }
     } catch (error) {
@@ -61,7 +61,7 @@ class Feed {
     return true
   }
 
-  private take(end: number) {
+  private readEntity(end: number) {
     const entity = this.message('FeedEntity', end)
     if (typeof entity.id === 'string' && entity.id) this.sink.row(entity)
     else this.sink.reject({ field: 'id', message: 'The entity has no id.' })

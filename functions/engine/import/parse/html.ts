@@ -5,7 +5,7 @@ import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder } from './tree.ts'
-import { readXml, getRowPaths, sayEmpty } from './xml.ts'
+import { readXml, getRowPaths, reportEmpty } from './xml.ts'
 
 /** Pages nest deeper than data does. */
 export const htmlDepth = 500
@@ -53,7 +53,7 @@ export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
       yield
     }
     parser.end()
-    sayEmpty(reading, sink, builder)
+    reportEmpty(reading, sink, builder)
   }
   return batches(sink, steps())
 }

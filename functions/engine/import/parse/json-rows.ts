@@ -1,6 +1,6 @@
 import { JsonScanner } from './json-scan.ts'
 import type { ParsedSource } from './reading.ts'
-import { lookThrough } from './selectors.ts'
+import { scanBeginning } from './selectors.ts'
 import { isSelected, selectorText } from './selector.ts'
 
 /** A possible location of rows in a JSON document. */
@@ -52,7 +52,7 @@ const minMembers = 5
 export async function jsonRows(reading: ParsedSource): Promise<JsonList[]> {
   const places = new JsonPlaces()
   const scanner = new JsonScanner({ selectors: [], caps: reading.caps, onValue() {}, ...places.callbacks })
-  await lookThrough(
+  await scanBeginning(
     reading,
     () => places.isAny,
     (text) => scanner.push({ text, bad: [], ascii: true }),
@@ -119,7 +119,7 @@ export class JsonPlaces {
   }
 
   listsSoFar(): JsonList[] {
-    for (const place of this.members.values()) if (isUsedLikeList(place)) this.takeTogether(place)
+    for (const place of this.members.values()) if (isUsedLikeList(place)) this.mergePaths(place)
     const places = [...this.single.values()].sort(
       (a, b) =>
         rankPlace(a) - rankPlace(b) ||
@@ -132,7 +132,7 @@ export class JsonPlaces {
   }
 
   /** Merges the paths that differ only in a key which is an id. */
-  private takeTogether({ path }: Place) {
+  private mergePaths({ path }: Place) {
     const id = path.length - 1
     const all = [...this.single.values()]
     this.single.clear()

@@ -99,7 +99,7 @@ export class JsonScanner {
   push(piece: Piece) {
     // A value reports only its first invalid sequence, so those of earlier chunks are not kept.
     for (const capture of this.captures) capture.bad ??= badFrom(this.bad, capture.start)
-    this.keep()
+    this.retainParts()
     this.lineStart -= this.i
     this.i = 0
     this.bad = piece.bad
@@ -300,7 +300,7 @@ export class JsonScanner {
         expected === 'comma' ? 'A comma is missing' : `A ${expected.replace('first ', '')} is missing`,
       )
     const depth = this.lists.length
-    if (kind === 'object' && expected === 'first value') this.takeMembers(depth)
+    if (kind === 'object' && expected === 'first value') this.captureItems(depth)
     const selector = this.selectorAt(depth)
     if (selector < 0) return
     const isMeant = this.options.takesMembers && kind === 'list'
@@ -319,7 +319,7 @@ export class JsonScanner {
   }
 
   /** If the first item of a captured list is an object, captures the items instead of the list. */
-  private takeMembers(depth: number) {
+  private captureItems(depth: number) {
     const capture = this.captures.at(-1)
     if (!capture?.mayBeMembers || capture.depth !== depth - 1) return
     this.captures.pop()
@@ -340,7 +340,7 @@ export class JsonScanner {
   }
 
   /** Keeps the parts of captured values and of a token that continue in the next chunk. */
-  private keep() {
+  private retainParts() {
     const { row } = this.options.caps
     for (const capture of this.captures) {
       if (!capture.isLong) capture.head += this.text.slice(capture.start)

@@ -68,17 +68,17 @@ export class JsonSearch {
     const lists = this.hasObject ? [] : this.listsElsewhere()
     if (this.hits.size > 0)
       return this.hasObject || !lists.length
-        ? this.sayWithout()
-        : `What is at ${quoted(this.selectors)} are no objects. ${this.sayLists(lists)}`
+        ? this.describeUnmatched()
+        : `What is at ${quoted(this.selectors)} are no objects. ${this.describeLists(lists)}`
     if (this.empty.size > 0) {
       const emptyOnes = [...this.empty].flatMap((i) => this.selectors[i] ?? [])
       return `The list at ${quoted(emptyOnes)} is empty: there are no rows.`
     }
-    throw new NothingSelectedError(this.sayMissing(lists))
+    throw new NothingSelectedError(this.describeMissing(lists))
   }
 
   /** The message about those of several selectors that found nothing while others did. */
-  private sayWithout(): string | null {
+  private describeUnmatched(): string | null {
     const without = this.selectors.filter((_, i) => !this.hits.has(i) && !this.empty.has(i))
     return without.length ? `There is no list at ${quoted(without)}.` : null
   }
@@ -88,17 +88,17 @@ export class JsonSearch {
     return this.tracker.listsSoFar().filter(({ selector }) => selector.endsWith('*'))
   }
 
-  private sayMissing(lists: JsonList[]): string {
+  private describeMissing(lists: JsonList[]): string {
     const where = `There is no list at ${quoted(this.selectors)}`
     const [steps = []] = this.steps
-    const at = this.steps.length === 1 ? this.sayWhere(steps) : ''
-    if (lists.length) return `${where}${at}. ${this.sayLists(lists)}`
+    const at = this.steps.length === 1 ? this.describePathEnd(steps) : ''
+    if (lists.length) return `${where}${at}. ${this.describeLists(lists)}`
     const names = this.tracker.namesAt([])
     return `${where}${at}, and none elsewhere in ${this.within}: it has ${names ? listNames(names) : 'nothing in it'}.`
   }
 
   /** Describes the value at the path, or where the path ends; '' if its first key does not exist. */
-  private sayWhere(steps: string[]): string {
+  private describePathEnd(steps: string[]): string {
     for (let depth = steps.length - 1; depth >= 0; depth--) {
       const names = this.tracker.namesAt(steps.slice(0, depth))
       if (names === null) continue
@@ -109,7 +109,7 @@ export class JsonSearch {
     return ''
   }
 
-  private sayLists(lists: JsonList[]): string {
+  private describeLists(lists: JsonList[]): string {
     const places = lists.slice(0, maxSaid).map(({ selector, rows }) => {
       return `“${selector}” (${rows === 1 ? '1 record' : `${rows} records`})`
     })

@@ -1,6 +1,6 @@
 import { formatByteCount, type ReadLimits } from './caps.ts'
 import { isText } from '#functions/shapes/fields/plain.ts'
-import { findDuplicateMember, keepNumbers, measureJson } from './measure.ts'
+import { findDuplicateMember, quoteInexactNumbers, measureJson } from './measure.ts'
 import type { Fault } from './sink.ts'
 
 type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fault }
@@ -24,7 +24,7 @@ export function jsonRow(text: string, caps: Pick<ReadLimits, 'row' | 'text' | 'd
   try {
     value = JSON.parse(text)
     if (measures.hasLong) {
-      const exact = keepNumbers(text)
+      const exact = quoteInexactNumbers(text)
       quotedCount = exact.kept
       if (quotedCount) value = JSON.parse(exact.text)
     }

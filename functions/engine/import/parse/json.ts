@@ -27,7 +27,7 @@ export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
       onEmpty: (selector) => search.findEmpty(selector),
       onValue(captured) {
         if (search.find(captured)) scanner.stopTelling()
-        takeJson(captured, open.encoding, reading, sink)
+        addJson(captured, open.encoding, reading, sink)
       },
     })
     for await (const piece of open.pieces) {
@@ -43,7 +43,7 @@ export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
 }
 
 /** Adds a captured value to the sink, or its issue; `emit` gets the row of the value. */
-export function takeJson(
+export function addJson(
   { text, line, bad, isLong }: CapturedValue,
   encoding: string,
   { caps }: Pick<ParsedSource, 'caps'>,

@@ -1,6 +1,6 @@
 import { UnreadableError, type Batch } from '../row.ts'
 import { createPointLimitIssue } from './caps.ts'
-import { takeFeature } from './feature.ts'
+import { addFeature } from './feature.ts'
 import { BadGeometryError, getChildren, geometryTags, kmlGeometry, getText } from './kml-geometry.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
@@ -42,7 +42,7 @@ export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
           sink.reject({ field: 'geometry', ...createPointLimitIssue(points.count, caps.points) }, { line })
         else if (isLong) sink.reject({ field: null, message: longRow(caps) }, { line })
         else if (fault) sink.reject(fault, { line })
-        else takePlacemark(value, folders.at(-1), schemas, line, sink, caps.points)
+        else addPlacemark(value, folders.at(-1), schemas, line, sink, caps.points)
         fault = null
         points.count = 0
       },
@@ -119,7 +119,7 @@ class PointCounter {
 /** A name without its prefix. */
 export const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-function takePlacemark(
+function addPlacemark(
   value: TreeValue,
   folder: Record<string, string> | undefined,
   schemas: Map<string, Map<string, string>>,
@@ -161,7 +161,7 @@ function takePlacemark(
       properties: numberRepeatedNames(properties, sink),
       geometry,
     }
-    takeFeature(feature, { line }, sink)
+    addFeature(feature, { line }, sink)
   } catch (error) {
     if (!(error instanceof BadGeometryError)) throw error
     sink.reject({ field: 'geometry', message: error.message }, { line })

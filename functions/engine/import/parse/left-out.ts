@@ -104,8 +104,8 @@ export class RowFilter {
   }
 
   /** Takes the next row. Calls `admit` if it is a record: immediately, or later when that becomes clear. */
-  take(line: number, cells: readonly TableCell[], admit: () => void) {
-    const look = lookAt(line, cells)
+  filterRow(line: number, cells: readonly TableCell[], admit: () => void) {
+    const look = summarizeRow(line, cells)
     const finding = look.filledCount ? this.find(look, cells.length) : null
     if (finding && !finding.isWeak) this.state.isBehindNote = finding.kind === 'notes'
     // While a row is held back, so are the empty ones after it, which preserves the order.
@@ -128,7 +128,7 @@ export class RowFilter {
 
   /** Whether a row is recognised as a note or a total without knowing the rows after it. */
   finds(line: number, cells: readonly TableCell[]): boolean {
-    const look = lookAt(line, cells)
+    const look = summarizeRow(line, cells)
     const finding = look.filledCount ? this.find(look, cells.length) : null
     return finding !== null && !finding.isWeak
   }
@@ -255,8 +255,8 @@ export class RowFilter {
     const { typed: typeCounts } = this.state
     for (let i = 0; i < texts.length && i < maxColumns; i++) {
       const text = texts[i] ?? ''
-      const [rows, ofType] = typeCounts[i] ?? [0, 0]
-      typeCounts[i] = [rows + Number(text !== ''), ofType + Number(isTyped(text))]
+      const [rows, typedCount] = typeCounts[i] ?? [0, 0]
+      typeCounts[i] = [rows + Number(text !== ''), typedCount + Number(isTyped(text))]
     }
   }
 }
@@ -270,7 +270,7 @@ const isWord = (text: string) =>
 
 const maxColumns = 200
 
-function lookAt(line: number, cells: readonly TableCell[]): RowSummary {
+function summarizeRow(line: number, cells: readonly TableCell[]): RowSummary {
   const texts: string[] = []
   const numbers: RowSummary['numbers'] = new Map()
   let filledCells = 0

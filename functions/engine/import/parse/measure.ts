@@ -55,7 +55,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** The same JSON with numbers that a double cannot represent as strings; and their number. */
-export function keepNumbers(text: string): { text: string; kept: number } {
+export function quoteInexactNumbers(text: string): { text: string; kept: number } {
   let count = 0
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
   const quotedText = text.replace(tokens, (token) => {

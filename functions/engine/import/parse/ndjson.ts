@@ -31,14 +31,14 @@ export function readNdjson(reading: ParsedSource): AsyncGenerator<Batch> {
     scanner = new RecordScanner(options)
     for await (const piece of open.pieces) {
       scanner.push(piece)
-      take(scanner)
+      addRows(scanner)
       yield
     }
     scanner.finish()
-    take(scanner)
+    addRows(scanner)
   }
 
-  function take(lines: RecordScanner) {
+  function addRows(lines: RecordScanner) {
     while (lines.next()) {
       const { line, fault } = lines
       const text = lines.cells[0] ?? ''

@@ -63,7 +63,7 @@ export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
   const looks: SheetInspector[] = []
   const events = odsEvents(caps, {
     sheet: (sheet) => looks.push(new SheetInspector(sheet)),
-    row: (row) => expandRepeatedRow(row, (each) => looks.at(-1)?.take(each)),
+    row: (row) => expandRepeatedRow(row, (each) => looks.at(-1)?.inspectRow(each)),
     end() {},
   })
   for await (const _ of readPart(archive, getContentEntry(archive), events, caps));
@@ -85,7 +85,7 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
       if (isOpen)
         expandRepeatedRow(row, (each) => {
           const narrow = part.narrow(each)
-          if (narrow) look.take(narrow.number, gridCells(narrow, choice.range))
+          if (narrow) look.addRow(narrow.number, gridCells(narrow, choice.range))
         })
     },
     end: () => (isOpen = false),
@@ -97,9 +97,9 @@ export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
 /** Maximum number of repetitions of a row in the grid. */
 const maxShown = 100
 
-function expandRepeatedRow(row: OdsRow, take: (row: SheetRow) => void) {
+function expandRepeatedRow(row: OdsRow, emitRow: (row: SheetRow) => void) {
   if (!row.cells.length && !row.faults.length) return
-  for (let i = 0; i < Math.min(row.times, maxShown); i++) take(toSheetRow(row, i))
+  for (let i = 0; i < Math.min(row.times, maxShown); i++) emitRow(toSheetRow(row, i))
 }
 
 const getSheetName = ({ name }: OdsSheet) => name
@@ -168,7 +168,7 @@ class OdsTables {
             )
           const row = toSheetRow(each, i)
           this.widest = Math.max(this.widest, row.cells.size)
-          for (const table of this.tables) table.take(row)
+          for (const table of this.tables) table.processRow(row)
           out += this.widest
           if (out < cellsAtOnce) continue
           out = 0

@@ -26,7 +26,7 @@ export class ParquetBudget {
   constructor(private caps: ReadLimits) {}
 
   /** Replaces a previous allocation by a new one. */
-  hold(bytes: number, before: number) {
+  reserve(bytes: number, before: number) {
     this.heldBytes += bytes - before
     if (this.heldBytes > maxHeld)
       throw new UnreadableError(
@@ -59,9 +59,9 @@ export class ColumnReader {
   }
 
   /** Returns the next rows. Unreadable if there are fewer. */
-  async take(rows: number): Promise<ArrayLike<unknown>> {
+  async readRows(rows: number): Promise<ArrayLike<unknown>> {
     const parts = new Map<string, DecodedArray>()
-    for (const leaf of this.leaves) parts.set(leaf.name, await leaf.take(rows))
+    for (const leaf of this.leaves) parts.set(leaf.name, await leaf.readNextRows(rows))
     const { tree } = this.column
     const { name } = tree.element
     const [only] = this.leaves
@@ -122,7 +122,7 @@ class LeafReader {
   }
 
   /** Returns the next rows: values, or nested lists of them. */
-  async take(rows: number): Promise<DecodedArray> {
+  async readNextRows(rows: number): Promise<DecodedArray> {
     const { repetition, definition } = this.deepest
     const repetitions: number[] = []
     const definitions: number[] = []
@@ -163,7 +163,7 @@ class LeafReader {
   }
 
   close() {
-    this.budget.hold(0, this.heldPage + this.heldDictionary)
+    this.budget.reserve(0, this.heldPage + this.heldDictionary)
     this.heldPage = this.heldDictionary = 0
     this.page = this.dictionary = null
   }
@@ -207,7 +207,7 @@ class LeafReader {
 
   private openDictionary({ bytes, count }: ParquetPage) {
     const size = bytes.length + valueBytes * count
-    this.budget.hold(size, this.heldDictionary)
+    this.budget.reserve(size, this.heldDictionary)
     this.heldDictionary = size
     this.dictionary = Array.from(
       decodeDictionary(bytes, this.storedType, count) as ArrayLike<unknown>,
@@ -242,7 +242,7 @@ class LeafReader {
         `The column ${this.name} is written in a way that is not read here (${encoding}).`,
       )
     this.isFromDictionary = encoding.endsWith('_DICTIONARY')
-    this.budget.hold(bytes.length + values.extraBytes, this.heldPage)
+    this.budget.reserve(bytes.length + values.extraBytes, this.heldPage)
     this.heldPage = bytes.length + values.extraBytes
     this.page = { repetition: repetitions, definition: definitions, values, left: count }
   }

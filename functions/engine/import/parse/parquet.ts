@@ -116,15 +116,15 @@ async function* readGroup(
   for (let remaining = group.rows; remaining > 0;) {
     const rows = Math.min(remaining, most)
     const columns: ArrayLike<unknown>[] = []
-    for (const reader of readers) columns.push(await reader.take(rows))
-    for (let i = 0; i < rows; i++) takeRow(table, columns, i, sink)
+    for (const reader of readers) columns.push(await reader.readRows(rows))
+    for (let i = 0; i < rows; i++) addRow(table, columns, i, sink)
     remaining -= rows
     yield
   }
   for (const reader of readers) reader.close()
 }
 
-function takeRow(table: TableColumn[], columns: ArrayLike<unknown>[], i: number, sink: Sink) {
+function addRow(table: TableColumn[], columns: ArrayLike<unknown>[], i: number, sink: Sink) {
   const row: Record<string, unknown> = {}
   const faults: Fault[] = []
   for (const [n, { name, finish }] of table.entries()) {

@@ -40,7 +40,7 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
   }
   const parser = new Parser({ onopentag: open, onclosetag: close })
   const stream = new XmlStream({ open, text() {}, close, fault() {} }, reading.caps, 'utf-8')
-  await lookThrough(
+  await scanBeginning(
     reading,
     () => objects.size > 0,
     (text) => (reading.name === 'html' ? parser.write(text) : stream.write({ text, bad: [], ascii: true })),
@@ -52,12 +52,16 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
  * Scans the beginning of a document. A premature end is accepted once `isAny` is true; before that it is
  * Unreadable.
  */
-export async function lookThrough(reading: ParsedSource, isAny: () => boolean, look: (text: string) => void) {
+export async function scanBeginning(
+  reading: ParsedSource,
+  isAny: () => boolean,
+  scanText: (text: string) => void,
+) {
   const { pieces } = await openText(reading, new Sink({ batchRows: 1 }))
   let size = 0
   try {
     for await (const { text } of pieces) {
-      look(text)
+      scanText(text)
       size += text.length
       if (size > lookedAt) break
     }

@@ -37,7 +37,7 @@ export class SheetInspector {
     return this.count >= maxCounted
   }
 
-  take({ number, cells }: SheetRow) {
+  inspectRow({ number, cells }: SheetRow) {
     this.count += 1
     if (this.rows.length >= maxKept) return
     const length = Math.max(-1, ...cells.keys()) + 1

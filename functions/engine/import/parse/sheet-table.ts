@@ -28,10 +28,10 @@ export class SheetTable {
     this.name = choice.sheet.name
   }
 
-  take(sheetRow: SheetRow) {
+  processRow(sheetRow: SheetRow) {
     const row = this.part.narrow(sheetRow)
     if (!row) return
-    const header = this.header ?? this.takeHeaderRow(row)
+    const header = this.header ?? this.addHeaderRow(row)
     if (!header || this.heads.at(-1) === row) return
     const admit = () => this.putRow(row, header)
     if (!this.filter || row.faults.length) {
@@ -41,7 +41,7 @@ export class SheetTable {
     const columns = [...row.cells.keys()]
     const width = Math.max(header.length, Math.max(...columns) - this.first + 1)
     const cells = Array.from({ length: width }, (_, i) => row.cells.get(this.first + i))
-    this.filter.take(row.number, cells, admit)
+    this.filter.filterRow(row.number, cells, admit)
   }
 
   end() {
@@ -81,7 +81,7 @@ export class SheetTable {
   }
 
   /** Takes a row above the first record; returns the column names after the last row of the header. */
-  private takeHeaderRow(row: SheetRow): string[] | null {
+  private addHeaderRow(row: SheetRow): string[] | null {
     const [first, last] = this.options.headerRows ?? [row.number, row.number]
     if (row.number < first) {
       const where = `row ${first} of the sheet "${this.name}"`

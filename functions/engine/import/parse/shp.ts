@@ -5,7 +5,7 @@ import { formatByteCount } from './caps.ts'
 import { createProjection, describeUnknownSystem, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
-import { takeFeature } from './feature.ts'
+import { addFeature } from './feature.ts'
 import type { ParsedSource } from './reading.ts'
 import { decodeShape } from './shp-shape.ts'
 import { batches, Sink, type Fault } from './sink.ts'
@@ -77,7 +77,7 @@ async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource,
             `${name}: rings that lie in no other are read as outer ones, however they turn.`,
           )
         const { geometry } = shape
-        takeFeature({ type: 'Feature', properties: row?.properties ?? {}, geometry }, at, sink, project)
+        addFeature({ type: 'Feature', properties: row?.properties ?? {}, geometry }, at, sink, project)
       }
     }
     if (i % stride === 0) yield

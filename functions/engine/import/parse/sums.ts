@@ -51,21 +51,21 @@ export class Sums {
    * do.
    */
   match(numbers: ReadonlyMap<number, readonly [number, number]>) {
-    let [ofTable, group, ofThree, cells] = [0, 0, 0, 0]
+    let [tableCount, group, largeTableCount, cells] = [0, 0, 0, 0]
     for (const [column, [point, comma]] of numbers) {
       const sums = this.columns.get(column)
       if (!sums || sums[0] < 2) continue
       cells += 1
       const isWhole = isNear(point, sums[1]) || isNear(comma, sums[2])
-      if (isWhole) ofTable += 1
-      if (isWhole && sums[0] > 2) ofThree += 1
+      if (isWhole) tableCount += 1
+      if (isWhole && sums[0] > 2) largeTableCount += 1
       if (sums[3] > 0 && (isNear(point, sums[4]) || isNear(comma, sums[5]))) group += 1
     }
     return {
       cells,
-      hasSums: cells > 0 && Math.max(ofTable, group) * 2 >= cells,
-      isWhole: ofThree * 2 > cells,
-      isAll: cells > 0 && ofThree === cells,
+      hasSums: cells > 0 && Math.max(tableCount, group) * 2 >= cells,
+      isWhole: largeTableCount * 2 > cells,
+      isAll: cells > 0 && largeTableCount === cells,
     }
   }
 

@@ -26,19 +26,19 @@ async function textGrid(reading: ParsedSource, delimiters: string[], isCut: bool
   const look = new GridInspector(options.headerRows)
   const scanner = createScanner(best.delimiter, reading, open.encoding)
   let isFirst = separator !== undefined
-  const take = () => {
+  const inspectRecords = () => {
     while (scanner.next()) {
       if (isFirst) isFirst = false
-      else if (isRow(scanner)) look.take(scanner.line, scanner.cells)
+      else if (isRow(scanner)) look.addRow(scanner.line, scanner.cells)
     }
   }
   try {
     for await (const piece of open.pieces) {
       scanner.push(piece)
-      take()
+      inspectRecords()
     }
     scanner.finish()
-    take()
+    inspectRecords()
   } catch (error) {
     // The rows before the error are still valid.
     if (!(error instanceof UnreadableError)) throw error

@@ -58,7 +58,7 @@ export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
     }
     stream.end()
     if (depth) throw new UnreadableError('The document ends before its root is closed.')
-    sayEmpty(reading, sink, builder)
+    reportEmpty(reading, sink, builder)
   }
   return batches(sink, steps())
 }
@@ -73,7 +73,7 @@ export function getRowPaths({ options }: Pick<ParsedSource, 'options'>): string[
  * Reports that the selectors found nothing. Throws NothingSelectedError, with the repeated elements, if not even
  * the parent of a row exists.
  */
-export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink, builder: TreeBuilder) {
+export function reportEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink, builder: TreeBuilder) {
   if (sink.count) return
   const selectors = selectorsIn(options).join(', ') || '*.*'
   const message = `The selector ${selectors} finds nothing in the document.`

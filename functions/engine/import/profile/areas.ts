@@ -71,9 +71,9 @@ function isHeadedLike(path: string, words: readonly string[]): boolean {
     placeKey(text.replace(/([a-z])([A-Z])/g, '$1 $2'))
       .split(' ')
       .filter((word) => word.length > 1 && !vagueWords.has(word) && !/^\d+$/.test(word))
-  const ofSet = words.flatMap(splitWords)
+  const setWords = words.flatMap(splitWords)
   return splitWords(splitKeyPath(path).at(-1) ?? '').some((word) =>
-    ofSet.some((other) => {
+    setWords.some((other) => {
       const [short = '', long = ''] = [word, other].sort((a, b) => a.length - b.length)
       return (
         short === long ||

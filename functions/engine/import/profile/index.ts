@@ -75,7 +75,7 @@ export function profilerFrom(state: ProfilerState): Profiler {
     add(list) {
       for (const { at, value } of list) {
         rows += 1
-        if (isPlainObject(value)) takeIn(columns, value, root, 1, at.row)
+        if (isPlainObject(value)) addValues(columns, value, root, 1, at.row)
         else others += 1
       }
     },
@@ -157,7 +157,7 @@ function pairAt(
 }
 
 /** Adds a map of values: a row, or a nested map. */
-function takeIn(
+function addValues(
   state: ProfileState,
   map: Record<string, unknown>,
   parent: Node,
@@ -175,7 +175,7 @@ function takeIn(
     tally.addMap(row)
     let inner = parent.maps.get(key)
     if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escape(key)}.`)))
-    takeIn(state, value, inner, depth + 1, row)
+    addValues(state, value, inner, depth + 1, row)
   }
   const { pair } = parent
   if (pair) countPair(pair.counts, map[pair.latitude], map[pair.longitude])

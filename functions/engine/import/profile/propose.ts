@@ -75,7 +75,7 @@ function addColumn(
   proposal: Proposal,
   profile: ColumnProfile,
   isId: boolean,
-  give: (...keys: string[]) => string,
+  claimKey: (...keys: string[]) => string,
 ): void {
   const header = getHeader(profile.path)
   const { column, decided, words } = isId
@@ -83,7 +83,11 @@ function addColumn(
     : decidedWithout(profile, header)
   const headerKey = toFieldKey(header)
   const long = toFieldKey(splitKeyPath(column.path).join(' '))
-  const key = isId ? 'id' : headerKey === 'id' ? give('idValue') : give(headerKey, long, headerKey || long)
+  const key = isId
+    ? 'id'
+    : headerKey === 'id'
+      ? claimKey('idValue')
+      : claimKey(headerKey, long, headerKey || long)
   const field = { field: column.path }
   const value: MappingValue = decided.transform ? { transform: decided.transform, arguments: [field] } : field
   const knowledge = proposeKnowledge(column, header, decided.field)
@@ -138,7 +142,7 @@ function addPair(
   proposal: Proposal,
   pair: PairCounts,
   { columns }: Profile,
-  give: (...keys: string[]) => string,
+  assignKey: (...keys: string[]) => string,
 ): void {
   const [x, y] = [pair.longitude, pair.latitude].map((path) => columns.find((column) => column.path === path))
   const reading = x?.fits.number.reading ?? {}
@@ -146,7 +150,7 @@ function addPair(
   const alone = Math.max(x?.values ?? 0, y?.values ?? 0) - pair.both
   const notes = alone > 0 ? [`${alone} rows have only one of the two as a number.`] : []
   if (pair.zero > 0) notes.push(`${pair.zero} rows say 0, 0, which is no place.`)
-  const key = give('location')
+  const key = assignKey('location')
   const value = { transform: 'createPoint', arguments: [{ field: pair.longitude }, { field: pair.latitude }] }
   add(proposal, key, { name: 'Location', type: 'point' }, value, {
     ...{

@@ -22,7 +22,7 @@ interface Meaning {
   /** Of one row. */
   of?: (args: readonly Cell[], world: World) => Cell
   /** Of the values of all rows of a group that are not null. */
-  ofAll?: (values: readonly Cell[], world: World) => Cell
+  aggregate?: (values: readonly Cell[], world: World) => Cell
   expands?: true
 }
 
@@ -126,10 +126,10 @@ function computeMedian(values: readonly Cell[]): Cell {
   return low === undefined || high === undefined ? null : low + (high - low) / 2
 }
 
-const createAggregation = (ofAll: Meaning['ofAll'], takes: Meaning['takes'] = [N]): Meaning => ({
+const createAggregation = (aggregate: Meaning['aggregate'], takes: Meaning['takes'] = [N]): Meaning => ({
   takes,
   gives: 'inherit',
-  ofAll,
+  aggregate,
 })
 const createBinaryFunction = (of: Meaning['of'], gives: Meaning['gives'] = 'number'): Meaning => ({
   takes: [N, N],
@@ -157,8 +157,12 @@ export const meanings: Record<string, Meaning> = {
   sum: createAggregation((values, world) => (values.length === 0 ? null : sumValues(values, world))),
   average: createAggregation((values, world) => (values.length === 0 ? null : computeAverage(values, world))),
   median: createAggregation(computeMedian),
-  count: { takes: [], gives: 'number', ofAll: (values) => values.length },
-  distinctCount: { takes: ['any'], gives: 'number', ofAll: (values) => new Set(values.map(identity)).size },
+  count: { takes: [], gives: 'number', aggregate: (values) => values.length },
+  distinctCount: {
+    takes: ['any'],
+    gives: 'number',
+    aggregate: (values) => new Set(values.map(identity)).size,
+  },
   round: { takes: [N], gives: 'number', of: strict(([a]) => roundHalvesAway(a as number)) },
   add: createBinaryFunction(arithmetic((a, b) => a + b)),
   subtract: createBinaryFunction(arithmetic((a, b) => a - b)),

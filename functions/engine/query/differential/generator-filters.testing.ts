@@ -51,7 +51,7 @@ export class Filters extends Values {
     ])()
     const right =
       type === 'array'
-        ? this.ofList(path)
+        ? this.createListFilter(path)
         : type === 'other'
           ? random.pick<unknown>([null, { $ne: null }, { $is: null }, { $not: null }, [], { $overlap: [] }])
           : this.right(type, path, 1)
@@ -178,7 +178,7 @@ export class Filters extends Values {
     return type !== 'text' && random.chance(0.3) ? String(sample) : sample
   }
 
-  private ofList(path: string): unknown {
+  private createListFilter(path: string): unknown {
     const { random } = this
     const item = () =>
       ({

@@ -114,10 +114,10 @@ class Questions extends Filters {
   }
 
   /** A value per group: aggregate functions and grouped values, in expressions. */
-  private ofGroup(depth: number, groups: readonly unknown[]): unknown {
+  private createGroupValue(depth: number, groups: readonly unknown[]): unknown {
     const { random } = this
     if (depth > 0 && random.chance(0.35)) {
-      const inner = () => this.ofGroup(depth - 1, [])
+      const inner = () => this.createGroupValue(depth - 1, [])
       return random.pick([
         () => ({ function: random.pick(this.arithmetic), arguments: [inner(), inner()] }),
         () => ({ function: random.pick(this.comparing), arguments: [inner(), inner()] }),
@@ -157,7 +157,7 @@ class Questions extends Filters {
     const others = random.some(
       outputGroups.length === 0 ? 1 : 0,
       3,
-      () => this.ofGroup(2, outputGroups) ?? 'five',
+      () => this.createGroupValue(2, outputGroups) ?? 'five',
     )
     const values = [...outputGroups, ...others]
     const aggregations = values.map((value, i) => ({

@@ -149,7 +149,7 @@ function kindOfShape(text: unknown): Kind {
   return kinds[type] as Kind
 }
 
-export const isAggregate = ({ call }: Plan): boolean => Boolean(call && meanings[call.name]?.ofAll)
+export const isAggregate = ({ call }: Plan): boolean => Boolean(call && meanings[call.name]?.aggregate)
 export const isExpansion = ({ call }: Plan): boolean => call?.name === 'expand'
 export const holds = (plan: Plan, is: (plan: Plan) => boolean): boolean =>
   is(plan) || (plan.call?.args.some((each) => holds(each, is)) ?? false)
@@ -164,7 +164,7 @@ export function evaluate(plan: Plan, over: EvaluationInput, world: World): Cell 
   const { name, args } = plan.call ?? refuse('nothing')
   const meaning = meanings[name]
   if (plan.call && isExpansion(plan)) return first?.items.get(plan.key) ?? null
-  if (!meaning?.ofAll) {
+  if (!meaning?.aggregate) {
     return (
       meaning?.of?.(
         args.map((each) => evaluate(each, over, world)),
@@ -175,12 +175,12 @@ export function evaluate(plan: Plan, over: EvaluationInput, world: World): Cell 
   const includedRows = rows.filter((row) => over.isCounted?.(row) ?? true)
   const [argument] = args
   if (!argument)
-    return meaning.ofAll(
+    return meaning.aggregate(
       includedRows.map(() => 1),
       world,
     )
   const values = includedRows.map((row) => evaluate(argument, { rows: [row] }, world))
-  return meaning.ofAll(
+  return meaning.aggregate(
     values.filter((value) => value !== null),
     world,
   )

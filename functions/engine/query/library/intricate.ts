@@ -26,7 +26,7 @@ interface Count {
 export function findComplexityProblem(geometry: Geometry): string | undefined {
   if (!/Polygon|Collection/.test(geometry.type)) return undefined
   const count = { meetings: 0, work: 0 }
-  meet(collectEdges(geometry), [-Infinity, -Infinity], [Infinity, Infinity], 0, count)
+  countIntersections(collectEdges(geometry), [-Infinity, -Infinity], [Infinity, Infinity], 0, count)
   return isOver(count)
     ? `Edges cross each other, or nearly do, in too many places (at most ${maxMeetings.toLocaleString('en')}). Give a simpler shape.`
     : undefined
@@ -83,7 +83,7 @@ function addEdges(list: unknown, edges: Edge[]): void {
  * Counts intersections in a part of the plane, which is halved until it has few edges: a grid would put a distant city
  * into one cell. Stops at the limit.
  */
-function meet(edges: Edge[], low: number[], high: number[], depth: number, count: Count): void {
+function countIntersections(edges: Edge[], low: number[], high: number[], depth: number, count: Count): void {
   count.work += edges.length
   if (isOver(count)) return
   if (edges.length > 16 && depth < 64) {
@@ -92,8 +92,8 @@ function meet(edges: Edge[], low: number[], high: number[], depth: number, count
       const before = edges.filter((each) => each.low[axis] < middle)
       const after = edges.filter((each) => each.high[axis] >= middle)
       if (before.length + after.length > 1.6 * edges.length) continue
-      meet(before, low, high.with(axis, middle), depth + 1, count)
-      meet(after, low.with(axis, middle), high, depth + 1, count)
+      countIntersections(before, low, high.with(axis, middle), depth + 1, count)
+      countIntersections(after, low.with(axis, middle), high, depth + 1, count)
       return
     }
   }

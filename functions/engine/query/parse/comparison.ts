@@ -73,14 +73,18 @@ function compare(
   return right && { kind: 'comparison', left, operator, right }
 }
 
-const ofOne = { $in: operators.get('$eq'), $any: operators.get('$eq'), $notIn: operators.get('$ne') }
+const elementOperators = {
+  $in: operators.get('$eq'),
+  $any: operators.get('$eq'),
+  $notIn: operators.get('$ne'),
+}
 
 /**
  * Membership in a list, or its negation. Only constants become a list in SQL. Other values are compared one by one: as
  * members of IN they would nest, and some thousands overflow the embedded database's stack.
  */
 function compareList(left: FieldValue, operator: Operator, right: Value[] | undefined): Filter | undefined {
-  const single = ofOne[operator.key as keyof typeof ofOne]
+  const single = elementOperators[operator.key as keyof typeof elementOperators]
   const varying = right?.filter(({ kind }) => kind !== 'constant') ?? []
   if (!right || !single || varying.length === 0) return compare(left, operator, right)
   const constants = right.filter(({ kind }) => kind === 'constant')

@@ -13,7 +13,7 @@ import type { ParseContext } from './value.ts'
 export const maxJoins = 3
 
 /** Options that exist once per query, for all of its rows. */
-const ofTheQuery = ['limit', 'offset', 'orderings', 'exclusions', 'timezone', 'customYearStart'] as const
+const queryOnlyKeys = ['limit', 'offset', 'orderings', 'exclusions', 'timezone', 'customYearStart'] as const
 
 /** Parses the joins of a query among the available ones, in order; empty without any. */
 export function parseJoins(input: unknown, env: QueryEnv, context: ParseContext): ParsedJoin[] {
@@ -42,7 +42,7 @@ function parseJoin(
   const alias = parseAlias(input.alias, [...path, 'alias'], context)
   parseLabels(input, path, context)
   const required = parseFlag(input.required, [...path, 'required'], context)
-  for (const name of ofTheQuery) {
+  for (const name of queryOnlyKeys) {
     if (!isAbsent(input[name])) issues.add([...path, name], 'Must stand outside of the join.', input[name])
   }
   const side = alias === undefined ? undefined : all.get(alias)

@@ -86,12 +86,12 @@ export async function conserve(
       },
       scope,
     )
-    const say = (unit: string, ms: number | undefined, what: string) =>
+    const addFinding = (unit: string, ms: number | undefined, what: string) =>
       result.findings.push(
         `${zone} ${unit} from month ${yearStart} of ${ms === undefined ? 'null' : new Date(ms).toISOString()}: ${what}`,
       )
     if (rows.length !== moments.length + 1)
-      say('rows', undefined, `${rows.length} instead of ${moments.length + 1}`)
+      addFinding('rows', undefined, `${rows.length} instead of ${moments.length + 1}`)
     for (const unit of buckets) {
       const expected = new Map<string | null, number>([[null, 1]])
       let before = -Infinity
@@ -99,15 +99,15 @@ export async function conserve(
         const ms = moments[at] as number
         const actualStart = String(row[unit])
         const expectedStart = new Date(bucketStart(unit, ms, zone, yearStart)).toISOString()
-        if (actualStart !== expectedStart) say(unit, ms, `${actualStart} instead of ${expectedStart}`)
+        if (actualStart !== expectedStart) addFinding(unit, ms, `${actualStart} instead of ${expectedStart}`)
         if (row[`${unit}-again`] !== row[unit])
-          say(unit, ms, `${actualStart} is in ${String(row[`${unit}-again`])}`)
+          addFinding(unit, ms, `${actualStart} is in ${String(row[`${unit}-again`])}`)
         if (isOfClock(unit) && Date.parse(actualStart) < before)
-          say(unit, ms, `${actualStart} is before the bucket of an earlier moment`)
+          addFinding(unit, ms, `${actualStart} is before the bucket of an earlier moment`)
         before = Date.parse(actualStart)
         expected.set(actualStart, (expected.get(actualStart) ?? 0) + 1)
       })
-      if (rows.at(-1)?.[unit] !== null) say(unit, undefined, 'has a bucket')
+      if (rows.at(-1)?.[unit] !== null) addFinding(unit, undefined, 'has a bucket')
       const totals = await ask(
         database,
         {
@@ -122,12 +122,12 @@ export async function conserve(
       )
       const sum = totals.reduce((all, { n }) => all + Number(n), 0)
       if (sum !== moments.length + 1)
-        say(unit, undefined, `totals are ${sum} instead of ${moments.length + 1}`)
+        addFinding(unit, undefined, `totals are ${sum} instead of ${moments.length + 1}`)
       if (
         totals.length !== expected.size ||
         totals.some(({ start, n }) => expected.get(start as string) !== n)
       )
-        say(unit, undefined, 'totals are not those of the rows')
+        addFinding(unit, undefined, 'totals are not those of the rows')
       result.placed += moments.length
       result.buckets += totals.length
     }
@@ -135,7 +135,7 @@ export async function conserve(
       rows.slice(0, -1).forEach((row, at) => {
         const expectedPart = datePart(unit, moments[at] as number, zone, yearStart)
         if (row[`${unit}-part`] !== expectedPart)
-          say(`${unit} part`, moments[at], `${String(row[`${unit}-part`])} instead of ${expectedPart}`)
+          addFinding(`${unit} part`, moments[at], `${String(row[`${unit}-part`])} instead of ${expectedPart}`)
       })
   }
   return result

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepAllFiles, keepPageFiles, type BuildStores } from './keep.ts'
+import { storeAllFiles, storePageFiles, type BuildStores } from './keep.ts'
 import { renderAgain } from './render-again.ts'
 import { readServedBuilds, sweepBuilds } from './sweep.ts'
 import { whileSweeping } from './sweep-lock.ts'
@@ -54,7 +54,7 @@ const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 const buildVisit =
   (build: string): VisitPath =>
   async ({ placeId }, path, languages) => {
-    await keepPageFiles(ports(build))
+    await storePageFiles(ports(build))
     clock += perPage
     visited.push(`${placeId} ${path}`)
     const status = path === brokenPath ? 503 : (statuses[path] ?? 200)
@@ -135,7 +135,7 @@ beforeEach(async () => {
   for (const placeId of ['oakton', 'elmsford'])
     await ctx.db.insertInto('outbox').values({ kind: 'hub', placeId, payload: '{}' }).execute()
   await publish()
-  await keepAllFiles(ports(), Infinity)
+  await storeAllFiles(ports(), Infinity)
   clock += 60_000
   visited = []
   fetchCount = 0
@@ -212,7 +212,7 @@ test('a process that is killed loses only its step', async () => {
   expect(before.length).toBeGreaterThan(0)
   // Killed while it has the lease, which expires by the clock of the database.
   const placeId = (await listBuilds('oakton')).includes('two') ? 'oakton' : 'elmsford'
-  await HubLease.take(ctx, placeId)
+  await HubLease.acquire(ctx, placeId)
   await renderHubsAgain(12_000)
   await ctx.db
     .updateTable('hub')
@@ -291,28 +291,28 @@ test('no page is stored if its files cannot be stored', async () => {
   deployed = 'two'
   const lost = { ...ports(), assets: { fetch: async () => new Response(null, { status: 500 }) } }
   const visit: VisitPath = async (...visiting) => {
-    await keepPageFiles(lost as unknown as BuildStores)
+    await storePageFiles(lost as unknown as BuildStores)
     return buildVisit('two')(...visiting)
   }
   await renderAgain(createBuildContext('two'), visit, { build: 'two', log: () => {}, ms: 1000 })
   expect([await listBuilds('oakton'), await listBuilds('elmsford')]).toEqual([['one'], ['one']])
   expect(ctx.reported.splice(0)).not.toEqual([])
   const wrong = { ...ports('three'), version: 'three' }
-  await expect(keepPageFiles(wrong)).rejects.toThrow(/of build two/)
+  await expect(storePageFiles(wrong)).rejects.toThrow(/of build two/)
 })
 
 test('the files of a build are copied once, those of hub pages first, the others in portions', async () => {
   deployed = 'two'
-  await keepPageFiles(ports())
+  await storePageFiles(ports())
   // The font is already stored.
   expect(fetchCount).toBe(2)
-  await keepPageFiles(ports())
+  await storePageFiles(ports())
   expect(fetchCount).toBe(2)
-  expect([await keepAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
+  expect([await storeAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
     false,
     false,
   ])
-  expect([await keepAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
+  expect([await storeAllFiles(ports(), 1), (await readStoredBuild(hubs, 'two'))?.isWhole]).toEqual([
     true,
     true,
   ])
@@ -322,10 +322,10 @@ test('the files of a build are copied once, those of hub pages first, the others
 test('while files of builds are being deleted none can be claimed, and only one process deletes at a time', async () => {
   deployed = 'two'
   await whileSweeping(hubs, ports().now, async () => {
-    await expect(keepPageFiles(ports())).rejects.toThrow(/being removed/)
+    await expect(storePageFiles(ports())).rejects.toThrow(/being removed/)
     expect(await sweep()).toBeNull()
   })
-  await keepPageFiles(ports())
+  await storePageFiles(ports())
 })
 
 test("after a rollback a build's files are stored again before it stores a page", async () => {

@@ -32,7 +32,7 @@ const atOnce = 6
  * Stores the files that pages of this build refer to, before the first page is stored. Throws when that fails: then no
  * page may be stored. Reads a single object when they are stored already.
  */
-export async function keepPageFiles(ports: BuildStores): Promise<void> {
+export async function storePageFiles(ports: BuildStores): Promise<void> {
   const current = await readStoredBuild(ports.hubs, ports.version)
   if (current?.hasPageFiles && current.unnamedSince === undefined) return
   const claimed = await claim(ports, current)
@@ -44,8 +44,8 @@ export async function keepPageFiles(ports: BuildStores): Promise<void> {
  * Stores all files of this build, including the workspace's: a tab that is open during a deployment still loads chunks
  * of its own build. Copies at most `most` per call; returns whether all are stored.
  */
-export async function keepAllFiles(ports: BuildStores, most: number): Promise<boolean> {
-  await keepPageFiles(ports)
+export async function storeAllFiles(ports: BuildStores, most: number): Promise<boolean> {
+  await storePageFiles(ports)
   const current = await readStoredBuild(ports.hubs, ports.version)
   if (!current || current.isWhole) return current !== null
   if (!(await copyMissing(ports, current.files, most))) return false

@@ -2,8 +2,8 @@ import { hubMemory } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import {
   findNextOldHub,
-  noteBuilds,
-  noteFailure,
+  storeBuilds,
+  storeBuildFailure,
   type BuildFailure,
   type OldHub,
 } from '#functions/domain/hub/builds/hub-builds.ts'
@@ -63,7 +63,7 @@ interface Step {
 async function runStep(ctx: Context, visit: VisitPath, old: OldHub, step: Step): Promise<boolean> {
   const { placeId } = old
   const { build, log } = step
-  const lease = await HubLease.take(ctx, placeId)
+  const lease = await HubLease.acquire(ctx, placeId)
   if (!lease) return false
   try {
     return await makeSome(ctx, visit, lease, old, step)
@@ -71,7 +71,7 @@ async function runStep(ctx: Context, visit: VisitPath, old: OldHub, step: Step):
     if (error instanceof LeaseLostError) return false
     ctx.report(error, { placeId, during: 'renderAgain', build })
     log(`${placeId}: not made again, what is up stays up: ${String(error)}`)
-    await noteFailure(ctx, placeId, failedOnceMore(ctx, build, old.failure, { '': String(error) }))
+    await storeBuildFailure(ctx, placeId, failedOnceMore(ctx, build, old.failure, { '': String(error) }))
     return false
   } finally {
     // While the database does not answer, the lease expires by itself.
@@ -108,17 +108,21 @@ async function makeSome(
   const current =
     number === null ? lease.manifest : await serveManifest(ctx, lease, placeId, lease.manifest, number)
   const builds = await buildsIn(ctx.hubs, placeId, current)
-  if (number === null) await noteBuilds(ctx, placeId, current, builds)
+  if (number === null) await storeBuilds(ctx, placeId, current, builds)
   // Rendering took time: some of it may not be public any more.
   else await writeEdges(ctx, [placeId])
   const pages = { ...before, ...toMessages(failures) }
   if (Object.keys(pages).length === 0) {
-    if (failure) await noteFailure(ctx, placeId, null)
+    if (failure) await storeBuildFailure(ctx, placeId, null)
     return again.hasEnded
   }
   const previous: BuildFailure = { build, attempts: failure?.attempts ?? 0, nextAt: null, pages }
   log(`${placeId}: ${Object.keys(pages).length} pages stay as they are`)
-  await noteFailure(ctx, placeId, again.hasEnded ? previous : failedOnceMore(ctx, build, previous, pages))
+  await storeBuildFailure(
+    ctx,
+    placeId,
+    again.hasEnded ? previous : failedOnceMore(ctx, build, previous, pages),
+  )
   return again.hasEnded
 }
 
