@@ -146,7 +146,7 @@ const fileFaults: Faults = {
   'functions/api/verbs.ts: house(functions-are-verbs)':
     'export interface One {\n  textOf: (row: string) => string\n}',
   'db/vague.ts: house(functions-are-verbs)': 'export function keepRows() {}',
-  'app/client/vague.ts: house(functions-are-verbs)': 'export const tell = () => 1',
+  'app/client/vague.ts: house(functions-are-verbs)': 'export const tellRows = () => 1',
   'functions/domain/vague.ts: house(functions-are-verbs)':
     'export class One {\n  takeRow() {\n    return 1\n  }\n}',
   'functions/edge/vague.test.ts: house(functions-are-verbs)':

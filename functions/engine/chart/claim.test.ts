@@ -58,7 +58,7 @@ function toChartInput(claimCase: ClaimCase): ChartInput {
   }
 }
 
-const toText = (claimCase: ClaimCase, locale = 'en') =>
+const show = (claimCase: ClaimCase, locale = 'en') =>
   toPlain(chartSentence({ ...toChartInput(claimCase), locale }))
 const years = (...values: (number | null)[]): ClaimCase['values'] =>
   values.map((value, i) => [`${2000 + i}-01-01`, value])
@@ -87,9 +87,9 @@ describe('partial spans', () => {
     ['not known', null, 'Strikes rose from 3 in 2001 to 5 in 2002.'],
   ])('%s', (_name, covers, sentence) => {
     const claimCase = { ...yearly(1, 3, 5, 7), covers }
-    expect(toText(claimCase)).toBe(sentence)
-    expect(toText({ ...claimCase, type: 'bar' })).toBe(sentence)
-    expect(toText({ ...claimCase, type: 'text' })).toBe(sentence)
+    expect(show(claimCase)).toBe(sentence)
+    expect(show({ ...claimCase, type: 'bar' })).toBe(sentence)
+    expect(show({ ...claimCase, type: 'text' })).toBe(sentence)
   })
 
   it('are in the claim, and only complete spans are compared', () => {
@@ -104,18 +104,16 @@ describe('partial spans', () => {
 
   it('alone have their value, marked as partial', () => {
     const one = { values: years(627), bucket: 'year' }
-    expect(toText({ ...one, covers: ['2000-01-01', '2000-07-25'] })).toBe(
+    expect(show({ ...one, covers: ['2000-01-01', '2000-07-25'] })).toBe(
       'Strikes came to 627 in 2000 (partial).',
     )
-    expect(toText({ ...one, covers: ['2000-01-01', '2000-12-31'] })).toBe('Strikes came to 627 in 2000.')
-    expect(toText({ ...yearly(1, 9), covers: ['2000-01-01', '2001-03-01'] })).toBe(
-      'Strikes came to 1 in 2000.',
-    )
+    expect(show({ ...one, covers: ['2000-01-01', '2000-12-31'] })).toBe('Strikes came to 627 in 2000.')
+    expect(show({ ...yearly(1, 9), covers: ['2000-01-01', '2001-03-01'] })).toBe('Strikes came to 1 in 2000.')
   })
 
   it('without a complete one: nothing is claimed', () => {
-    expect(toText({ ...yearly(1, 9), covers: ['2000-02-01', '2001-03-01'] })).toBe('')
-    expect(toText({ ...yearly(1, 9), covers: null })).toBe('')
+    expect(show({ ...yearly(1, 9), covers: ['2000-02-01', '2001-03-01'] })).toBe('')
+    expect(show({ ...yearly(1, 9), covers: null })).toBe('')
     expect(findClaim(toChartInput({ ...yearly(1, 9), covers: null }))).toBeNull()
   })
 
@@ -161,7 +159,7 @@ describe('partial spans', () => {
     ['month', '2020-02-01', '2020-02-28', false],
     ['day', '2020-02-29', '2020-02-29', true],
   ])('a %s from %s is covered by data up to %s: %s', (bucket, at, to, isWhole) => {
-    const text = toText({ values: [[at, 5]], bucket, covers: [at, to] })
+    const text = show({ values: [[at, 5]], bucket, covers: [at, to] })
     expect([text.includes('(partial)'), text.includes('came to 5')]).toEqual([!isWhole, true])
   })
 
@@ -209,30 +207,28 @@ describe('comparable spans', () => {
   const season = [7, 9, 10, 15, 18, 19, 23, 26, 23, 16, 11, 7]
 
   it('compares a month with the same month of the year before, not with the beginning of the series', () => {
-    expect(toText(warm(2012, ...season, ...season.map((value) => value + 1)))).toBe(
+    expect(show(warm(2012, ...season, ...season.map((value) => value + 1)))).toBe(
       'Mean daily high rose from 7 °C in December 2012 to 8 °C in December 2013.',
     )
     expect(findClaim(toChartInput(warm(2012, ...season, 6)))).toMatchObject({ comparable: 'yearBefore' })
-    expect(toText(warm(2012, ...season, 6))).toBe(
+    expect(show(warm(2012, ...season, 6))).toBe(
       'Mean daily high fell from 7 °C in January 2012 to 6 °C in January 2013.',
     )
   })
 
   it('describes the range of a series without a repeated month', () => {
-    expect(toText(warm(2012, ...season))).toBe(
+    expect(show(warm(2012, ...season))).toBe(
       'Mean daily high ranged between 7 °C in January 2012 and in December 2012 and 26 °C in August 2012.',
     )
-    expect(toText(warm(2012, 4, 27))).toBe(
+    expect(show(warm(2012, 4, 27))).toBe(
       'Mean daily high ranged between 4 °C in January 2012 and 27 °C in February 2012.',
     )
   })
 
   it('compares no partial month', () => {
     const claimCase = warm(2012, ...season, 6, 8)
-    expect(toText({ ...claimCase, covers: ['2012-01-01', '2013-02-11'] })).toContain(
-      'to 6 °C in January 2013.',
-    )
-    expect(toText({ ...claimCase, covers: ['2012-02-02', '2013-02-28'] })).toContain('ranged between')
+    expect(show({ ...claimCase, covers: ['2012-01-01', '2013-02-11'] })).toContain('to 6 °C in January 2013.')
+    expect(show({ ...claimCase, covers: ['2012-02-02', '2013-02-28'] })).toContain('ranged between')
   })
 
   it.each<[string, string, string, string]>([
@@ -244,7 +240,7 @@ describe('comparable spans', () => {
       ['2021-01-01', 90],
       [now, 5],
     ]
-    expect(toText({ values, bucket, covers: ['2020-01-01', '2021-12-31'] })).toBe(sentence)
+    expect(show({ values, bucket, covers: ['2020-01-01', '2021-12-31'] })).toBe(sentence)
   })
 
   it('compares a week with the one 52 weeks before, and 29 February with no other day', () => {
@@ -263,7 +259,7 @@ describe('comparable spans', () => {
       ['2020-02-29', 5],
     ]
     expect(
-      toText({ ...claimCase, values: leap, bucket: 'day', covers: ['2019-01-01', '2020-12-31'] }),
+      show({ ...claimCase, values: leap, bucket: 'day', covers: ['2019-01-01', '2020-12-31'] }),
     ).toContain('ranged between 3')
   })
 
@@ -274,9 +270,9 @@ describe('comparable spans', () => {
     ]
     const moments = { from: '2019-12-31T23:59:59.000Z', to: '2021-01-01T01:00:00.000Z' }
     const covers: ClaimCase['covers'] = ['2019-12-31', '2021-01-01']
-    expect(toText({ values, bucket: 'hour', covers, moments })).toContain('ranged between 3')
+    expect(show({ values, bucket: 'hour', covers, moments })).toContain('ranged between 3')
     // The coverage of the first and the last hour is unknown.
-    expect(toText({ values, bucket: 'hour', covers: null })).toBe('')
+    expect(show({ values, bucket: 'hour', covers: null })).toBe('')
   })
 })
 
@@ -328,23 +324,21 @@ describe('rises and falls', () => {
       'Mean cost rose from 1,000,000,000,000,000 in 2000 to 2,000,000,000,000,000 in 2001.',
     ],
   ])('%s', (_name, values, sentence) => {
-    expect(toText({ ...yearly(...values), field: cost })).toBe(sentence)
+    expect(show({ ...yearly(...values), field: cost })).toBe(sentence)
   })
 
   it('has the decimals of the whole column, as in its table', () => {
     const input = { ...yearly(1.25, 30, 20), field: cost }
-    expect(toText(input)).toBe(
-      'Mean cost rose from 1.3 in 2000 to 20.0 in 2002, after a peak of 30.0 in 2001.',
-    )
+    expect(show(input)).toBe('Mean cost rose from 1.3 in 2000 to 20.0 in 2002, after a peak of 30.0 in 2001.')
     expect(chartTable(toChartInput(input)).rows.map(([, text]) => text)).toEqual(['1.3', '30.0', '20.0'])
   })
 
   it('is about the same if shares differ by less than a tenth of a percent', () => {
     const field = { measurement: { type: 'percentage', value: 'decimal' } }
-    expect(toText({ ...yearly(0.1234, 0.1238), field })).toBe(
+    expect(show({ ...yearly(0.1234, 0.1238), field })).toBe(
       'Strikes came to 12.4% in 2001, about the same as in 2000.',
     )
-    expect(toText({ ...yearly(0.12, 0.13), field })).toBe(
+    expect(show({ ...yearly(0.12, 0.13), field })).toBe(
       'Strikes rose from 12% in 2000 to 13% in 2001.'.replace(/(\d)%/g, '$1.0%'),
     )
   })
@@ -355,15 +349,15 @@ describe('an answer truncated by a limit', () => {
   const orderBy = (alias: string, direction: 'asc' | 'desc') => ({ orderings: [{ alias, direction }], total })
 
   it('is a range of years if ordered by time', () => {
-    expect(toText({ ...yearly(1, 3, 5), output: orderBy('at', 'desc') })).toBe(
+    expect(show({ ...yearly(1, 3, 5), output: orderBy('at', 'desc') })).toBe(
       'Strikes rose from 1 in 2000 to 5 in 2002. 3 of 13 are shown, not all.',
     )
   })
 
   it('is mentioned even if nothing can be compared', () => {
     const claimCase: ClaimCase = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
-    expect(toText({ ...claimCase, output: orderBy('at', 'asc') })).toBe('2 of 13 are shown, not all.')
-    expect(toText(claimCase)).toBe('')
+    expect(show({ ...claimCase, output: orderBy('at', 'asc') })).toBe('2 of 13 are shown, not all.')
+    expect(show(claimCase)).toBe('')
   })
 
   it('has no sentence for a single row without a date, which is not a lack of data', () => {
@@ -373,7 +367,7 @@ describe('an answer truncated by a limit', () => {
   })
 
   it('is a top list if ordered by size', () => {
-    expect(toText({ ...yearly(1, 3, 5), output: orderBy('n', 'desc') })).toBe(
+    expect(show({ ...yearly(1, 3, 5), output: orderBy('n', 'desc') })).toBe(
       'Strikes, the 3 largest of 13, ranged from 5 in 2002 down to 1 in 2000.',
     )
   })
@@ -390,7 +384,7 @@ describe('names of aggregates', () => {
     ['Strikes', 'count', 'Strikes rose'],
     ['Cost', 'sum', 'Cost rose'],
   ])('%s as %s', (name, of, begins) => {
-    expect(toText({ ...yearly(1, 2), field: { name }, of })).toMatch(begins)
+    expect(show({ ...yearly(1, 2), field: { name }, of })).toMatch(begins)
   })
 
   it('have no shares if they cannot be summed', () => {
@@ -438,7 +432,7 @@ describe('claims in every language', () => {
 
   it.each(locales.map(({ code }) => code))('%s has all numbers in order, and its own words', (code) => {
     const sentences = names.map((name) =>
-      toText(cases[name] as ClaimCase, code === 'ar' ? 'ar-u-nu-latn' : code),
+      show(cases[name] as ClaimCase, code === 'ar' ? 'ar-u-nu-latn' : code),
     )
     sentences.forEach((sentence, i) => {
       expect(sentence, names[i]).toMatch(new RegExp((numbers[names[i] ?? ''] ?? []).join('.*')))
@@ -453,15 +447,15 @@ describe('claims in every language', () => {
   })
 
   it('matches these examples', () => {
-    expect(toText(cases.peak as ClaimCase, 'es')).toBe(
+    expect(show(cases.peak as ClaimCase, 'es')).toBe(
       'Strikes: aumento de 571 en 2000 a 1095 en 2002, tras un máximo de 1200 en 2001.',
     )
-    expect(toText(cases.partial as ClaimCase, 'fr')).toBe('Strikes : 627 en 2000 (incomplet).')
-    expect(toText(cases.between as ClaimCase, 'fr')).toBe(
+    expect(show(cases.partial as ClaimCase, 'fr')).toBe('Strikes : 627 en 2000 (incomplet).')
+    expect(show(cases.between as ClaimCase, 'fr')).toBe(
       'Strikes : entre 4 en janvier 2012 et 27 en février 2012.',
     )
-    expect(toText(cases.alike as ClaimCase, 'es')).toBe('Cost: 7,00 en 2001, casi igual que en 2000.')
-    expect(toText(cases.peak as ClaimCase, 'ar-u-nu-latn')).toBe(
+    expect(show(cases.alike as ClaimCase, 'es')).toBe('Cost: 7,00 en 2001, casi igual que en 2000.')
+    expect(show(cases.peak as ClaimCase, 'ar-u-nu-latn')).toBe(
       'Strikes: ارتفاع من 571 في 2000 إلى 1,095 في 2002، بعد حد أعلى بلغ 1,200 في 2001.',
     )
   })
