@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
-import type { BuildList } from '#functions/jobs/publish/builds/keep.ts'
+import type { BuildList } from '#functions/jobs/publish/builds/store-files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/.sources')

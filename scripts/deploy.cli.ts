@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, sourcesHash } from './build.ts'
-import { storeLiveFiles } from './keep-live-files.ts'
+import { storeLiveFiles } from './store-live-files.ts'
 import { CommandError } from './local.ts'
 import { readBuilds, startRerender, waitUntilDeployed, watchBuilds, type Product } from './watch-builds.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeLiveFiles } from './keep-live-files.ts'
+import { storeLiveFiles } from './store-live-files.ts'
 import { formatProgress, readBuilds, startRerender, watchBuilds } from './watch-builds.ts'
 import type { Builds } from '#functions/shapes/internal.ts'
 

@@ -12,7 +12,7 @@ import { readBody } from './hub/served-pages.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
 import { serveHub } from './hub/static-hub.ts'
 import { HubLimit, tableLimits } from './hub/hub-limit.ts'
-import type { StoreReport } from './hub/take-report.ts'
+import type { StoreReport } from './hub/receive-report.ts'
 import type { TileServices } from './tiles/records.ts'
 
 /**
@@ -97,7 +97,7 @@ export const routes: readonly EdgeRoute[] = [
     path: /^\/beacon$/,
     answered: 'static',
     why: 'Counts in memory and answers nothing.',
-    serve: ({ snapshot }, { answerBeacon: takeBeacon }) => (snapshot ? takeBeacon(snapshot) : null),
+    serve: ({ snapshot }, { answerBeacon }) => (snapshot ? answerBeacon(snapshot) : null),
   },
   {
     on: 'any',

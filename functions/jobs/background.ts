@@ -12,7 +12,7 @@ import {
   sendToQueue,
 } from '#functions/api/request-context.ts'
 import { getSettings, type Env } from '#functions/settings.ts'
-import { storePageFiles, type BuildStores } from './publish/builds/keep.ts'
+import { storePageFiles, type BuildStores } from './publish/builds/store-files.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isText } from '#functions/edge/hub/manifest.ts'
 import type { PageRendering } from './publish/prerender.ts'
@@ -63,9 +63,8 @@ export async function onMinute(env: Env): Promise<void> {
     const { areRegionsDue } = await import('#functions/domain/boundary/region-work.ts')
     const { areTilesDue } = await import('#functions/domain/boundary/set-tiles.ts')
     const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
-    const { queueChangedSets: noteBuiltInSets } =
-      await import('#functions/domain/boundary/built-in-editions.ts')
-    await noteBuiltInSets(ctx).catch((error: unknown) => ctx.report(error, { during: 'noteBuiltInSets' }))
+    const { queueChangedSets } = await import('#functions/domain/boundary/built-in-editions.ts')
+    await queueChangedSets(ctx).catch((error: unknown) => ctx.report(error, { during: 'queueChangedSets' }))
     if (
       (await maintainJobs(ctx)) ||
       (await isAnyMoveDue(whole)) ||
@@ -178,11 +177,11 @@ function buildPorts(env: Env): BuildStores | null {
 async function maintainBuild(env: Env): Promise<boolean> {
   const ports = buildPorts(env)
   if (!ports) return false
-  const { storeAllFiles: keepAllFiles } = await import('./publish/builds/keep.ts')
+  const { storeAllFiles } = await import('./publish/builds/store-files.ts')
   const { isCurrentBuild } = await import('#functions/platform/current-build.ts')
   const { ctx, close } = openSystem(env)
-  await keepAllFiles(ports, maxKept).catch((error: unknown) =>
-    ctx.report(error, { during: 'keepAllFiles', build: ports.version }),
+  await storeAllFiles(ports, maxKept).catch((error: unknown) =>
+    ctx.report(error, { during: 'storeAllFiles', build: ports.version }),
   )
   const isCurrent = await isCurrentBuild(env.HUBS, ports.version, ports.now()).catch((error: unknown) => {
     ctx.report(error, { during: 'isCurrentBuild', build: ports.version })

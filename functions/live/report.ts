@@ -1,5 +1,5 @@
 import { withHomeDatabase, getDatabaseName } from '#db/directory.ts'
-import type { ReportOutcome } from '#functions/edge/hub/take-report.ts'
+import type { ReportOutcome } from '#functions/edge/hub/receive-report.ts'
 import { Failure } from '#functions/errors.ts'
 import { toNetwork } from '#functions/platform/rate-limit-key.ts'
 import { createLimiter } from '#functions/platform/limits.ts'
@@ -30,7 +30,7 @@ export async function storeReport(request: Request, env: Env, report: SentReport
       await close()
     }
   } catch (error) {
-    reportIn(env, error, { during: 'keepReport', place: report.placeId })
+    reportIn(env, error, { during: 'storeReport', place: report.placeId })
     return { kind: 'unavailable' }
   }
 }

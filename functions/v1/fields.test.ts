@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from './fuzz/judge.testing.ts'
+import { Refusal } from './fuzz/breaches.testing.ts'
 import { v1 } from './index.ts'
 import { send } from './testing/ask.testing.ts'
 import { pickCrossSection, isFullRun, writeMeasurements } from './testing/figures.testing.ts'

@@ -9,7 +9,7 @@ import { buildUnderOtherNames } from '../build.ts'
 import { findFreePort, openWorker, queueMessage } from '../local.ts'
 import { prepareSources, publishHubs } from '../publish-hub.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
-import type { BuildList } from '#functions/jobs/publish/builds/keep.ts'
+import type { BuildList } from '#functions/jobs/publish/builds/store-files.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
 type Figures = Record<string, number>

@@ -4,7 +4,7 @@ import { callAs, hubs } from './ask.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { Keyboard, within } from './keyboard.ts'
 import { addCountyData } from './county-data.ts'
-import { checkScreen } from './look-at.ts'
+import { checkScreen } from './check-screen.ts'
 import { buildUrl, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 

@@ -4,7 +4,7 @@ import { embedCode } from '#functions/shapes/embed.ts'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser, type Page } from './browser.ts'
-import { looks } from './look-at.ts'
+import { looks } from './check-screen.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
 /**

@@ -5,7 +5,7 @@ import { censusAreas, toGeoJson } from './areas.ts'
 import { openBrowser, waitForHydration, type Browser, type Page } from './browser.ts'
 import { addCountyData, type CountyData } from './county-data.ts'
 import { Keyboard, within } from './keyboard.ts'
-import { checkScreen } from './look-at.ts'
+import { checkScreen } from './check-screen.ts'
 import { buildUrl, openPatientWindow } from './newcomer.ts'
 import { signIn } from './sign-in.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { findViolations } from './axe.ts'
 import { openBrowser, openWindow, measureOverflow, type Browser } from './browser.ts'
-import { looks } from './look-at.ts'
+import { looks } from './check-screen.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -121,7 +121,7 @@ async function repeatDryRun<Outcome>(args: ActionFunctionArgs, outcome: Outcome)
     options: { dryRun: true },
   }).catch((error: unknown) => {
     const failure = asFailure(error)
-    if (failure.kind === 'broken') ctx.report(error, { during: 'lookAgain' })
+    if (failure.kind === 'broken') ctx.report(error, { during: 'repeatDryRun' })
     return null
   })
   if (!job) return outcome

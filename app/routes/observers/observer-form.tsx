@@ -5,7 +5,7 @@ import { EditForm, useSentForm, type SentForm } from '#app/components/form/edit-
 import type { FormErrors } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
-import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
+import { RecipientFields, type RecipientFieldsProps } from './recipient-fields.tsx'
 import { WatchPreview } from '#app/components/observer/watch-preview.tsx'
 import { durationWords, type ObserverCondition } from '#app/components/observer/words.ts'
 
@@ -31,7 +31,7 @@ export interface ObserverFormProps {
   observer: ObserverValues
   data: { placeId: string; dataTypeId: string; sources: { id: string; name: string }[] }
   language: FilterLanguage
-  people: TellFieldsProps['people']
+  people: RecipientFieldsProps['people']
   timeZone: string
   save: { intent: string; label: string; doing: string }
   cancelUrl: string
@@ -156,7 +156,7 @@ function AlertFields({ observer, people, timeZone, errors, formValues }: Observe
           ...cooldownOptions.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
         ]}
       />
-      <TellFields people={people} value={observer} errors={errors} />
+      <RecipientFields people={people} value={observer} errors={errors} />
       <CheckField
         label="It is on"
         name="enabled"

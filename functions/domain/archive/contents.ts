@@ -301,9 +301,9 @@ class Exporting {
   }
 
   private async *translations(): AsyncGenerator<string> {
-    const { ctx, placeId, progress, recordOmission: leave } = this
+    const { ctx, placeId, progress, recordOmission } = this
     const isIn = (noun: string, id: string) => noun === 'place' || this.reported.has(`${noun} ${id}`)
-    for await (const row of readTranslations(ctx, placeId, isIn, leave)) {
+    for await (const row of readTranslations(ctx, placeId, isIn, recordOmission)) {
       progress.counts.translations += 1
       yield `${JSON.stringify(row)}\n`
     }

@@ -142,8 +142,8 @@ describe('the database writes the same as the writers', () => {
       features: { geometry: { type: string; coordinates: number[][][] } | null }[]
     }
     const area = features.find(({ geometry }) => geometry?.type === 'Polygon')?.geometry
-    const { computeDoubleArea: turn } = await import('#functions/engine/export/places.ts')
-    expect(area?.coordinates.map((ring) => Math.sign(turn(ring)))).toEqual([1, -1])
+    const { computeDoubleArea } = await import('#functions/engine/export/places.ts')
+    expect(area?.coordinates.map((ring) => Math.sign(computeDoubleArea(ring)))).toEqual([1, -1])
   })
 })
 

@@ -269,7 +269,10 @@ describe('following the link at the new address', () => {
       await new Promise((resolve) => setTimeout(resolve, 1500))
     })
     await other.end()
-    expect(await follows).toMatchObject({ kind: 'conflict', message: 'This address has another account by now.' })
+    expect(await follows).toMatchObject({
+      kind: 'conflict',
+      message: 'This address has another account by now.',
+    })
     expect(await isSignedIn(browser)).toBe(old)
   })
 })

@@ -241,7 +241,7 @@ const fetching: Record<string, string> = {
   'engine/import/fetch/send.ts': 'guarded: requirePublic at every hop',
   'edge/media/resize.ts': 'the address of the request itself',
   'api/request-context.ts': 'the port itself',
-  'jobs/publish/builds/keep.ts': 'the assets of the build',
+  'jobs/publish/builds/store-files.ts': 'the assets of the build',
   'edge/hub/build-files.ts': 'the assets of the build',
   'engine/guide/examples.ts': 'the text of an example, which readers copy',
 }

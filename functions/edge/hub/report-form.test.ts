@@ -3,7 +3,7 @@ import { maxReportLength, type SentReport } from '#functions/shapes/error-report
 import { makeForm } from './report-form.ts'
 import { reportAt, reportContent, type ReportState } from './report-page.ts'
 import { reportPage } from './serve-report.ts'
-import { newReport, receiveReport, type ReportOutcome } from './take-report.ts'
+import { newReport, receiveReport, type ReportOutcome } from './receive-report.ts'
 
 const secrets = { authSecret: 'a secret of this test, long enough' }
 const source = { placeId: 'oakton', sourceId: 'open' }
@@ -33,7 +33,7 @@ async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Form
     return outcome
   }
   const state = await receiveReport(request, { ...source, locale: 'en' }, secrets, {
-    keep: recordReport,
+    storeReport: recordReport,
     now,
   })
   return { reports, ...renderPage(state) }
@@ -154,7 +154,7 @@ test.each([
   })
   const acceptReport = async (): Promise<ReportOutcome> => ({ kind: 'taken' })
   const state = await receiveReport(again, { ...source, locale: 'en' }, secrets, {
-    keep: acceptReport,
+    storeReport: acceptReport,
     now: now + minute,
   })
   expect(state.kind).toBe('done')

@@ -3,7 +3,7 @@ import type { Locale } from '#functions/engine/address/locales.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { reportContent, type ReportAddress } from './report-page.ts'
 import type { TableContent } from './serve-table.ts'
-import { newReport, receiveReport, type StoreReport } from './take-report.ts'
+import { newReport, receiveReport, type StoreReport } from './receive-report.ts'
 
 /** Services for reader reports. */
 export interface ReportServices {
@@ -32,14 +32,14 @@ interface ReportPlace {
 export async function reportPage(
   request: Request,
   address: ReportAddress,
-  { secrets, storeReport: keep }: ReportServices,
+  { secrets, storeReport }: ReportServices,
   { placeId, sourcePage, readStory, ...place }: ReportPlace,
 ): Promise<TableContent> {
   const source = { placeId, sourceId: address.sourceId, locale: place.locale }
   const now = Date.now()
   const state =
     request.method === 'POST'
-      ? await receiveReport(request, source, secrets, { keep, now })
+      ? await receiveReport(request, source, secrets, { storeReport, now })
       : await newReport(new URL(request.url), source, secrets, now)
   const id = state.kind === 'form' ? state.values.insightId : null
   const figure = id === null ? null : (figureTitle(sourcePage, id) ?? figureTitle(await readStory(id), id))

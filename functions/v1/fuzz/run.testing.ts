@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { listBreaches } from './judge.testing.ts'
+import { listBreaches } from './breaches.testing.ts'
 import { anyCase, type Case } from './requests.testing.ts'
 import { send } from '../testing/ask.testing.ts'
 import { changes, hashState } from '../testing/state.testing.ts'

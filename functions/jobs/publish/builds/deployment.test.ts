@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { storeAllFiles, storePageFiles, type BuildStores } from './keep.ts'
+import { storeAllFiles, storePageFiles, type BuildStores } from './store-files.ts'
 import { renderAgain } from './render-again.ts'
 import { readServedBuilds, sweepBuilds } from './sweep.ts'
 import { whileSweeping } from './sweep-lock.ts'

@@ -3,14 +3,14 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 import { CheckField, TextField } from '#app/components/form/field.tsx'
 import type { FormErrors } from '#app/components/form/issues.ts'
 
-export interface TellFieldsProps {
+export interface RecipientFieldsProps {
   people: { id: string; name: string; email: string }[]
   value: { channels: readonly string[]; recipients: readonly string[]; webhookUrl: string | null }
   errors: FormErrors | undefined
 }
 
 /** The recipients of an observer: members by email, programs by webhook. Alerts are listed in any case. */
-export function TellFields({ people, value, errors }: TellFieldsProps) {
+export function RecipientFields({ people, value, errors }: RecipientFieldsProps) {
   const [channels, setChannels] = useState<ReadonlySet<string>>(new Set(value.channels))
   const toggle = (channel: string) => (event: { target: { checked: boolean } }) => {
     const next = new Set(channels)

@@ -30,7 +30,7 @@ export async function receiveReport(
   request: Request,
   { locale, ...source }: { placeId: string; sourceId: string; locale: string },
   secrets: AuthSecrets,
-  { keep, now }: { keep: StoreReport; now: number },
+  { storeReport, now }: { storeReport: StoreReport; now: number },
 ): Promise<ReportState> {
   const { values, problems, status, form, isSpam } = await readReport(request, source, secrets, now)
   const buildFormState = async (
@@ -45,7 +45,7 @@ export async function receiveReport(
   const { text, datumId, insightId } = values
   const email = values.email === '' ? null : values.email
   const formHash = await hashOfReport(form, values)
-  const outcome = await keep({ ...source, datumId, insightId, text, email, locale, formHash, isSpam })
+  const outcome = await storeReport({ ...source, datumId, insightId, text, email, locale, formHash, isSpam })
   switch (outcome.kind) {
     case 'taken':
       return { kind: 'done', hasEmail: email !== null }
