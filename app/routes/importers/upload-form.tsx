@@ -14,7 +14,7 @@ export function UploadForm({ title, hint, upload }: UploadFormProps) {
   return (
     <>
       <Form method="post" encType="multipart/form-data" className="stack">
-        <FileDrop name="file" title={title} hint={hint} onFile={(file) => void upload.take(file)} />
+        <FileDrop name="file" title={title} hint={hint} onFile={(file) => void upload.uploadAndOpen(file)} />
         <noscript>
           <button className="button" name="intent" value="upload">
             Upload

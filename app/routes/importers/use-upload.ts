@@ -29,5 +29,5 @@ export function useUpload(sourceId: string, here: string) {
       setSending(null)
     }
   }
-  return { sending, error, take: uploadAndOpen }
+  return { sending, error, uploadAndOpen }
 }

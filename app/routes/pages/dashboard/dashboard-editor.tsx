@@ -26,7 +26,7 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 
 /** The editor of a dashboard: figures, texts and pictures on a grid of twelve columns, and publishing. */
 export function DashboardEditor(props: StoryEditorProps) {
-  const { tell: report, unsaved, saveAll } = useAllUnsaved()
+  const { report, unsaved, saveAll } = useAllUnsaved()
   const { insights, page } = props
   const { id, title, placeId } = page
   const figures = useMemo(() => ({ placeId, insights }), [placeId, insights])

@@ -41,7 +41,7 @@ export function StoryEditor({
   const edited = useMemo(() => ({ thing: `page/${page.id}`, title: page.title }), [page.id, page.title])
   const figures = useMemo(() => ({ placeId: page.placeId, insights }), [page.placeId, insights])
   const structure = useFetcher<{ ok: boolean; message?: string }>()
-  const { tell: report, unsaved, saveAll } = useAllUnsaved()
+  const { report, unsaved, saveAll } = useAllUnsaved()
   const { remember, announcement } = useStructure(structure, blocks)
   const onRemove = (block: EditorBlock) => {
     if (block.version === 0) forget(block.id)

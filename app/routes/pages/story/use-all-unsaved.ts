@@ -21,5 +21,5 @@ export function useAllUnsaved() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [saveAll])
-  return { tell: report, unsaved, saveAll }
+  return { report, unsaved, saveAll }
 }
