@@ -37,18 +37,18 @@ class Connection {
   private readonly frames = new FrameReader()
   private waiting: Buffer[] = []
   private chain: Promise<void> = Promise.resolve()
-  private giveBack: (() => void) | null = null
+  private releaseLock: (() => void) | null = null
   private timer: NodeJS.Timeout | undefined
   private status = 'I'
   private isClosed = false
   private readonly socket: Line
   private readonly database: PGlite
-  private readonly take: () => Promise<() => void>
+  private readonly acquireLock: () => Promise<() => void>
 
-  constructor(socket: Line, database: PGlite, acquireTurn: () => Promise<() => void>) {
+  constructor(socket: Line, database: PGlite, acquireLock: () => Promise<() => void>) {
     this.socket = socket
     this.database = database
-    this.take = acquireTurn
+    this.acquireLock = acquireLock
   }
 
   listen() {
@@ -81,9 +81,9 @@ class Connection {
 
   /** `isFlush`: a Sync follows, and the connection keeps the database until then. */
   private async run(batch: Buffer, isFlush: boolean) {
-    if (this.isClosed && !this.giveBack) return
+    if (this.isClosed && !this.releaseLock) return
     clearTimeout(this.timer)
-    this.giveBack ??= await this.take()
+    this.releaseLock ??= await this.acquireLock()
     const answer = await this.database.execProtocolRaw(new Uint8Array(batch))
     this.send(isFlush ? withoutReady(answer) : answer)
     if (!isFlush) this.status = readyStatus(answer) ?? this.status
@@ -95,7 +95,7 @@ class Connection {
   private async abandon() {
     try {
       // A closing database has rolled back by itself.
-      if (this.giveBack && !this.database.closed)
+      if (this.releaseLock && !this.database.closed)
         await this.database.execProtocolRaw(new Uint8Array(message('Q', Buffer.from('ROLLBACK\0'))))
     } catch (error) {
       if (!this.database.closed) throw error
@@ -106,9 +106,9 @@ class Connection {
 
   private release() {
     clearTimeout(this.timer)
-    const giveBack = this.giveBack
-    this.giveBack = null
-    giveBack?.()
+    const releaseLock = this.releaseLock
+    this.releaseLock = null
+    releaseLock?.()
   }
 
   private send(bytes: Uint8Array) {

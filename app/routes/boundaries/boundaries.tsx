@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, total: sets.meta.total },
     rows,
     // The regions of 210 countries would be many screens below the organization's own sets.
-    ofEveryone: offeredSets.results
+    sharedSets: offeredSets.results
       .filter((set) => set.placeId === null && (list.query.search !== '' || set.areaCount === null))
       .map(({ id, name, ...about }) => ({
         ...{ id, name, about: formatOrigin(about), facts: factsOfSet(about) },
@@ -61,7 +61,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Boundaries')
 
 export default function Boundaries() {
-  const { list, rows, mayCreate, ofEveryone: sharedSets, mayManage } = useLoaderData<typeof loader>()
+  const { list, rows, mayCreate, sharedSets, mayManage } = useLoaderData<typeof loader>()
   const create = mayCreate ? (
     <Link className="button is-primary" to="/boundaries/create">
       Add boundaries

@@ -7,7 +7,7 @@ import { hostile, real, registration, ssoWorld, type Browser } from './world.tes
 
 const all = await ssoWorld()
 const { db, world, evil, createBrowser, signInByPassword, save, prove } = all
-const { begin, finish, comeIn, readActorEmail, sessions, readLastError, evilQuery } = all
+const { begin, finish, completeSignIn, readActorEmail, sessions, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
 describe('hostile answers', () => {
@@ -255,7 +255,7 @@ describe('hostile answers', () => {
     const admin = await signInByPassword('admin@city.example')
     await save(admin)
     const browser = createBrowser()
-    await comeIn(browser, 'ann')
+    await completeSignIn(browser, 'ann')
     const query = await signInAt(world, await begin(browser), 'ann')
     await save(admin, { isOn: false })
     expect(await readActorEmail(browser)).toBeNull()

@@ -8,7 +8,7 @@ import { recheckMailDomains } from './mail-domains.ts'
 import { ssoWorld } from './world.testing.ts'
 
 const all = await ssoWorld()
-const { database, db, world, createBrowser, signInByPassword, save, prove, comeIn } = all
+const { database, db, world, createBrowser, signInByPassword, save, prove, completeSignIn } = all
 beforeAll(async () => {
   const admin = await signInByPassword('admin@city.example')
   await save(admin)
@@ -47,10 +47,12 @@ describe('the proof of a mail domain', () => {
         'Nobody with an address of city.example can sign in',
       ]),
     )
-    expect(await expectFailure(comeIn(createBrowser(), 'pat'))).toMatchObject({ kind: 'unauthenticated' })
+    expect(await expectFailure(completeSignIn(createBrowser(), 'pat'))).toMatchObject({
+      kind: 'unauthenticated',
+    })
     world.zone['_commonplace.city.example'] = record ?? []
     await prove(admin, 'city.example')
-    expect(await comeIn(createBrowser(), 'pat')).toMatchObject({ outcome: 'signedIn' })
+    expect(await completeSignIn(createBrowser(), 'pat')).toMatchObject({ outcome: 'signedIn' })
   })
 
   test('unreachable name servers do not count as missing proof', async () => {

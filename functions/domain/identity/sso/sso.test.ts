@@ -9,7 +9,7 @@ import { hostile, password, real, registration, ssoWorld, type Browser } from '.
 const { sso, auth } = v1.core
 const all = await ssoWorld()
 const { database, db, world, evil, createBrowser, signInByPassword, save, prove } = all
-const { begin, finish, comeIn, readActorEmail, readLastError, evilQuery } = all
+const { begin, finish, completeSignIn, readActorEmail, readLastError, evilQuery } = all
 afterAll(() => all.close())
 
 describe('setting it up', () => {
@@ -148,7 +148,7 @@ test('every change is an entry of the audit log of the place', async () => {
 describe('signing in by a real provider', () => {
   test('creates an account with the role for new people the first time, and uses it the second time', async () => {
     const browser = createBrowser()
-    expect(await comeIn(browser, 'ann')).toEqual({ outcome: 'signedIn', redirectTo: '/sources' })
+    expect(await completeSignIn(browser, 'ann')).toEqual({ outcome: 'signedIn', redirectTo: '/sources' })
     expect(await readActorEmail(browser)).toBe('ann@city.example')
     const user = await db
       .selectFrom('user')
@@ -162,7 +162,7 @@ describe('signing in by a real provider', () => {
       .where('userId', '=', user.id)
       .execute()
     expect(roles).toEqual([{ placeId: 'city', role: 'viewer' }])
-    await comeIn(createBrowser(), 'ann')
+    await completeSignIn(createBrowser(), 'ann')
     const count = await db.selectFrom('user').select('id').where('email', '=', 'ann@city.example').execute()
     expect(count).toHaveLength(1)
     const trail = await db
@@ -192,7 +192,7 @@ describe('signing in by a real provider', () => {
 
   test('the session can access that place only, and cannot change the account', async () => {
     const browser = createBrowser()
-    await comeIn(browser, 'ann')
+    await completeSignIn(browser, 'ann')
     const { id } = await db
       .selectFrom('user')
       .select('id')
@@ -234,7 +234,7 @@ describe('signing in by a real provider', () => {
 
   test('it ends within a day and is not renewed', async () => {
     const browser = createBrowser()
-    await comeIn(browser, 'ann')
+    await completeSignIn(browser, 'ann')
     const ends = () =>
       db
         .selectFrom('session')
@@ -250,7 +250,7 @@ describe('signing in by a real provider', () => {
 
   test('sensitive actions require the provider once more', async () => {
     const browser = createBrowser()
-    await comeIn(browser, 'ann')
+    await completeSignIn(browser, 'ann')
     const { id } = await db
       .selectFrom('user')
       .select('id')
@@ -280,7 +280,7 @@ describe('signing in by a real provider', () => {
 describe('an address that has an account', () => {
   test('is connected only by its owner, after signing in', async () => {
     const browser = createBrowser()
-    expect(await comeIn(browser, 'mia')).toMatchObject({ outcome: 'link' })
+    expect(await completeSignIn(browser, 'mia')).toMatchObject({ outcome: 'link' })
     expect(await readActorEmail(browser)).toBeNull()
     const link = (from: Browser) => from.ask((ctx) => call(sso.link, ctx, {}))
     expect(await expectFailure(link(browser))).toMatchObject({ kind: 'unauthenticated' })
@@ -296,7 +296,7 @@ describe('an address that has an account', () => {
     expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ kind: 'conflict' })
     expect((await emailsTo(database, 'mia@city.example'))[0]?.subject).toMatch(/connected/)
     const again = createBrowser()
-    expect(await comeIn(again, 'mia')).toMatchObject({ outcome: 'signedIn' })
+    expect(await completeSignIn(again, 'mia')).toMatchObject({ outcome: 'signedIn' })
     // The city's provider does not give access to other places.
     expect(await again.ask(async (ctx) => ctx.actor.memberships)).toEqual([
       { placeId: 'city', role: 'viewer' },
@@ -306,12 +306,12 @@ describe('an address that has an account', () => {
     expect(results).toMatchObject([{ placeName: 'The city', issuer: real }])
     await miaBrowser.ask((ctx) => call(sso.deleteById, ctx, { params: { ssoId: results[0]?.id ?? '' } }))
     expect(await readActorEmail(again)).toBeNull()
-    expect(await comeIn(createBrowser(), 'mia')).toMatchObject({ outcome: 'link' })
+    expect(await completeSignIn(createBrowser(), 'mia')).toMatchObject({ outcome: 'link' })
   })
 
   test('cannot be disconnected by someone else', async () => {
     const browser = createBrowser()
-    await comeIn(browser, 'mia')
+    await completeSignIn(browser, 'mia')
     await browser.ask((ctx) => call(auth.login, ctx, { data: { email: 'mia@city.example', password } }))
     await browser.ask((ctx) => call(sso.link, ctx, {}))
     const { id } = await db

@@ -136,6 +136,6 @@ export async function ssoWorld() {
   }
   return {
     ...{ database, db, world, evil, close, createBrowser, signInByPassword, save, prove },
-    ...{ begin, finish, comeIn: completeSignIn, readActorEmail, sessions, readLastError, evilQuery },
+    ...{ begin, finish, completeSignIn, readActorEmail, sessions, readLastError, evilQuery },
   }
 }

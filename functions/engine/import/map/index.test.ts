@@ -161,7 +161,7 @@ describe('a mapping', () => {
   test('returns only records that the data type accepts, for any row', async () => {
     const map = await mapper({}, schema, options)
     const check = recordChecker(schema)
-    const [keep, keepMade] = [storable(schema), storableMade(schema)]
+    const [toStored, toStoredMade] = [storable(schema), storableMade(schema)]
     const member = fc.oneof(
       fc.string(),
       fc.double(),
@@ -178,9 +178,9 @@ describe('a mapping', () => {
         const result = map({ at, value })
         if (result && 'value' in result) {
           expect(check(result.value)).toEqual([])
-          const storedValue = keep(result.value)
+          const storedValue = toStored(result.value)
           // So an importer may skip the general conversion of records: the stored form is the same.
-          expect(keepMade(result.value)).toEqual(storedValue)
+          expect(toStoredMade(result.value)).toEqual(storedValue)
         }
         if (result && 'rejects' in result) expect(result.rejects.length).toBeGreaterThan(0)
       }),
