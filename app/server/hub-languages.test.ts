@@ -49,7 +49,7 @@ test.each([
   ['/', hubHome],
   ['/domains', hubDomains],
   ['/about', hubFrame],
-])('%s in four languages asks the database once', async (path, make) => {
+])('%s in all languages asks the database once', async (path, make) => {
   const alone = await visit<unknown>(make, path, {})
   const together = await visit<unknown>(make, path, sharing())
   expect(together.pages).toEqual(alone.pages)

@@ -1,3 +1,4 @@
+import { blockTexts } from './block/block.ts'
 import type { CustomField } from './custom-field.ts'
 import type { Field, FieldSchema } from './field.ts'
 
@@ -227,16 +228,10 @@ function changeQuery({ query }: Row, change: Change): Row {
   return { query: { ...(query as Row), aggregations: aggregationTexts } }
 }
 
-const settingTexts: Texts = {
-  html: { label: 'Text', kind: 'rich', most: 200_000 },
-  caption: { label: 'Caption', kind: 'lines', most: 1000 },
-  alt: { label: 'What the picture shows', kind: 'lines', most: 1000 },
-}
-
 function changeSettings({ settings }: Row, change: Change): Row {
   if (typeof settings !== 'object' || settings === null) return {}
   const before = settings as Row
-  const changes = Object.entries(settingTexts).flatMap(([path, about]) => {
+  const changes = Object.entries(blockTexts).flatMap(([path, about]) => {
     const original = before[path]
     return hasText(original) ? [[path, change({ path, ...about, original })] as const] : []
   })

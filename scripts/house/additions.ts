@@ -105,6 +105,12 @@ export const toml = {
     readme: 'functions/shapes/block/README.md',
     edits: [
       {
+        path: 'functions/shapes/block/block.ts',
+        after: 'export const blockTexts = {\n',
+        insertion:
+          "  words: { label: 'Words', kind: 'lines', most: 1000 },\n  speaker: { label: 'Speaker', kind: 'line', most: 200 },\n",
+      },
+      {
         path: 'functions/shapes/block/index.ts',
         after: 'export const blockKinds = { text,',
         insertion: ' quote,',
@@ -136,8 +142,8 @@ export const quote: Block = {
     edits: [
       {
         path: 'functions/shapes/locale.ts',
-        after: 'const list = [english, spanish, french, german, arabic, japanese',
-        insertion: ', portuguese',
+        after: 'const list = [english,',
+        insertion: ' portuguese,',
       },
       {
         path: 'functions/shapes/locale.ts',

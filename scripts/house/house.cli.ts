@@ -14,6 +14,11 @@ else print()
 function printPlaces() {
   const words = process.argv.slice(process.argv.indexOf('--places') + 1)
   const selection = additions.filter(({ what }) => !words.length || words.some((word) => what.includes(word)))
+  if (!selection.length) {
+    console.error(`Nothing of these is called so: ${additions.map(({ what }) => what).join(', ')}.`)
+    process.exitCode = 1
+    return
+  }
   for (const { what, readme, startFiles, demandedFiles } of findPlaces(selection)) {
     console.log(`${what}: ${startFiles.length + demandedFiles.length} files (${readme})`)
     for (const path of startFiles) console.log(`  begun     ${path}`)

@@ -2,8 +2,9 @@ import type { PageFigure } from './demo-page.ts'
 import { listFacts, isWrittenAs, type Figure } from './oracle-meaning.ts'
 import { listGroupNames, normalizeText } from './oracle-names.ts'
 import { numbersIn } from './oracle-reader.ts'
-import { isPartial, isUncovered, getWords } from './oracle-rules.ts'
+import { isPartial, isUncovered } from './oracle-rules.ts'
 import type { Cell, Column } from './oracle.ts'
+import { getOracleLanguage } from './oracle-language.ts'
 
 /**
  * Splits from a cell the word that marks a period which the data only partly cover, and tells whether it was
@@ -12,7 +13,7 @@ import type { Cell, Column } from './oracle.ts'
 function withoutMark(cell: string, locale: string): { text: string; isMarked: boolean } {
   const text = normalizeText(cell).trim()
   const [all = '', mark = ''] = / \(([^()]+)\)$/.exec(text) ?? []
-  const isMarked = mark !== '' && getWords(locale).partial.test(mark)
+  const isMarked = mark !== '' && getOracleLanguage(locale).claims.partial.test(mark)
   return { text: isMarked ? text.slice(0, -all.length) : text, isMarked }
 }
 

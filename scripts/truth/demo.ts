@@ -19,6 +19,7 @@ import {
   type Oracle,
   type Question,
 } from './oracle.ts'
+import { getOracleLanguage } from './oracle-language.ts'
 
 /** The result of comparing the demo's hubs with the files: what was compared, and the differences. */
 export interface DemoCheck {
@@ -456,16 +457,6 @@ function isInFile(text: string, truth: Cell, { kind }: Column): boolean {
   return wallTime(begin) === wallTime(String(truth).slice(0, 10))
 }
 
-/** How each language states the sum of the bars without a label of their own, with their number first. */
-const othersTogether: Record<string, RegExp> = {
-  en: /[\d,]+ others? come to \S+ together\.$/,
-  es: /Otros? \d+ suman .+ en conjunto\.$/,
-  fr: /\d+ autres? totalisent .+\.$/,
-  ar: /[\d,]+ أخرى: المجموع .+\.$/,
-  de: /[\d.]+ weitere ergeben zusammen .+\.$/,
-  ja: /ほか[\d,]+件の合計は.+です。$/,
-}
-
 /**
  * Returns a sentence without its statement about the others together; `wrong` when that statement differs
  * from the file.
@@ -476,7 +467,7 @@ function withoutOthers(
   figure: Figure,
 ): { sentence: string; wrong: string | null } {
   const stated = normalizeText(text).trim()
-  const [rest] = othersTogether[locale]?.exec(stated) ?? []
+  const [rest] = getOracleLanguage(locale).othersTogether.exec(stated) ?? []
   if (rest === undefined) return { sentence: stated, wrong: null }
   const [count, sum] = numbersIn(rest.replace(/(です。|\.)$/, ''), locale)
   const measure = figure.columns.findIndex(({ isGroup }) => !isGroup)

@@ -3,6 +3,7 @@ import type { GivenAnswer } from './oracle-answer.ts'
 import type { Cell, Group } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
 import type { SentenceVerdict } from './oracle-rules.ts'
+import { getOracleLanguage } from './oracle-language.ts'
 
 /*
  * False statements derived from true ones: each must be detected. A sentence is changed at the positions at
@@ -40,47 +41,10 @@ const formatCount = (value: number, decimals: number, isPercent: boolean, locale
     }).format(value),
   ) + (isPercent ? '%' : '')
 
-const rewordings: Record<string, [string, string][]> = {
-  en: [['rose', 'fell']],
-  es: [['aumento', 'descenso']],
-  fr: [['hausse', 'baisse']],
-  ar: [['ارتفاع', 'انخفاض']],
-  de: [['Anstieg', 'Rückgang']],
-  ja: [['増加', '減少']],
-}
-
-/** The words that say that some are the largest of all, and their opposites. */
-const ends: Record<string, [string, string][]> = {
-  en: [['largest of', 'smallest of']],
-  es: [
-    ['mayores de', 'menores de'],
-    ['mayor de', 'menor de'],
-  ],
-  fr: [
-    ['élevées sur', 'basses sur'],
-    ['élevée sur', 'basse sur'],
-  ],
-  ar: [['، أعلى ', '، أدنى ']],
-  de: [
-    ['größten Werte von', 'kleinsten Werte von'],
-    ['größte Wert von', 'kleinste Wert von'],
-  ],
-  ja: [['大きい順に', '小さい順に']],
-}
-
-/** The words that say that there was a maximum in between, and their opposites. */
-const turns: Record<string, [string, string]> = {
-  en: ['a peak of', 'a low of'],
-  es: ['un máximo de', 'un mínimo de'],
-  fr: ['un maximum de', 'un minimum de'],
-  ar: ['حد أعلى بلغ', 'حد أدنى بلغ'],
-  de: ['einem Höchststand von', 'einem Tiefststand von'],
-  ja: ['途中の最高は', '途中の最低は'],
-}
-
 /** Derives all false statements from a sentence that was found true. */
 export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseSentence[] {
   const { text, locale, figure, values, counts, facts, tokens } = interpretation
+  const { directions, extremes, turningPoints } = getOracleLanguage(locale)
   const lies: FalseSentence[] = []
   const addFalseSentence = (is: string, ...changes: (Spot & { by: string })[]) =>
     lies.push({ is, sentence: replaceSpots(text, changes) })
@@ -148,7 +112,7 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
       )
     lies.push(...buildFalseExtremes(interpretation))
   }
-  for (const [rise, fall] of rewordings[locale] ?? [])
+  for (const [rise, fall] of directions)
     for (const [word, other] of [
       [rise, fall],
       [fall, rise],
@@ -157,19 +121,19 @@ export function buildFalseSentences({ interpretation }: SentenceVerdict): FalseS
       if (word !== undefined && other !== undefined && at >= 0 && values.length > 1)
         lies.push({ is: 'the other direction', sentence: text.replace(word, other) })
     }
-  for (const [largest, smallest] of ends[locale] ?? [])
+  for (const [largest, smallest] of extremes)
     for (const [word, other, sign] of [
       [largest, smallest, -1],
       [smallest, largest, 1],
     ] as const)
       if (text.includes(word) && isCutOff(interpretation, sign))
         lies.push({ is: 'the other end', sentence: text.replace(word, other) })
-  const [peak, low] = turns[locale] ?? []
+  const [peak, low] = turningPoints
   for (const [word, other] of [
     [peak, low],
     [low, peak],
-  ])
-    if (word !== undefined && other !== undefined && text.includes(word) && values.length === 3)
+  ] as const)
+    if (text.includes(word) && values.length === 3)
       lies.push({ is: 'a low instead of a peak', sentence: text.replace(word, other) })
   lies.push(...miscounted(interpretation, (count) => number(count, { decimals: 0, isPercent: false })))
   const total = figure.groups.length
@@ -259,7 +223,7 @@ function buildFalseExtremes({
 }: SentenceVerdict['interpretation']): FalseSentence[] {
   const last = values.at(-1)
   const [name] = last?.names ?? []
-  const turns = (rewordings[locale] ?? []).flat()
+  const turns = getOracleLanguage(locale).directions.flat()
   if (
     !last ||
     !name ||

@@ -1,5 +1,6 @@
 import { endOfBucket, toWallClock, wallTime } from './oracle-clock.ts'
 import type { Cell, Column } from './oracle.ts'
+import { getOracleLanguage } from './oracle-language.ts'
 
 /*
  * Names of groups and periods in the languages of a hub, as a reader would understand them: a date may be
@@ -27,31 +28,6 @@ function getDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Int
   return format
 }
 
-const quarterWords: Record<string, (quarter: number) => string[]> = {
-  en: (n) => [`Q${n}`],
-  es: (n) => [`T${n}`],
-  fr: (n) => [`T${n}`],
-  ar: (n) => [`الربع ${n}`],
-  de: (n) => [`Q${n}`],
-  ja: (n) => [`第${n}四半期`],
-}
-const decadeWords: Record<string, (year: number) => string[]> = {
-  en: (year) => [`${year}s`],
-  es: (year) => [`década de ${year}`],
-  fr: (year) => [`années ${year}`],
-  ar: (year) => [`عقد ${year}`],
-  de: (year) => [`${year}er-Jahre`, `${year}er-Jahren`],
-  ja: (year) => [`${year}年代`],
-}
-const withoutWords: Record<string, (name: string) => string[]> = {
-  en: (name) => [`without ${name}`, `no ${name}`, `what has no ${name}`],
-  es: (name) => [`sin ${name}`],
-  fr: (name) => [`sans ${name}`],
-  ar: (name) => [`بدون ${name}`],
-  de: (name) => [`ohne ${name}`],
-  ja: (name) => [`${name}なし`],
-}
-
 const day = 86_400_000
 
 /** Lists all names of a bucket of time. `time` is a wall-clock time. */
@@ -70,12 +46,14 @@ function namesOfPeriod(time: number, span: string | undefined, locale: string): 
     )
   switch (span) {
     case 'decade':
-      return decadeWords[locale]?.(date.getUTCFullYear()) ?? []
+      return getOracleLanguage(locale).decade(date.getUTCFullYear())
     case 'year':
       return [year, ...write({ year: 'numeric' })]
     case 'quarter': {
-      const quarters = quarterWords[locale]?.(Math.floor(date.getUTCMonth() / 3) + 1) ?? []
-      return quarters.map((quarter) => (locale === 'ja' ? `${year}年${quarter}` : `${quarter} ${year}`))
+      const { quarter, quarterInYear } = getOracleLanguage(locale)
+      return quarter(Math.floor(date.getUTCMonth() / 3) + 1).map((name) =>
+        quarterInYear ? quarterInYear(name, year) : `${name} ${year}`,
+      )
     }
     case 'month':
       return write({ year: 'numeric', month: 'long' }, { year: 'numeric', month: 'short' })
@@ -121,11 +99,13 @@ function namesOfPart(value: number, part: string, locale: string): string[] {
         ...write(Date.UTC(2024, 0, 1, value), { timeStyle: 'short' }),
       ]
     case 'quarter':
-      return quarterWords[locale]?.(value) ?? []
+      return getOracleLanguage(locale).quarter(value)
     case 'decade':
-      return decadeWords[locale]?.(value * 10) ?? []
+      return getOracleLanguage(locale).decade(value * 10)
+    case 'year':
+      return [String(value), ...(getOracleLanguage(locale).year?.(value) ?? [])]
     default:
-      return locale === 'ja' && part === 'year' ? [String(value), `${value}年`] : [String(value)]
+      return [String(value)]
   }
 }
 
@@ -162,7 +142,7 @@ export function listGroupNames(
   const normalizeTexts = (texts: string[]) =>
     [...new Set(texts.map(normalizeText))].filter((text) => text.trim() !== '')
   if (cell === null)
-    return { whole: normalizeTexts([...(withoutWords[locale]?.(name) ?? []), '–']), loose: [] }
+    return { whole: normalizeTexts([...getOracleLanguage(locale).without(name), '–']), loose: [] }
   if (kind === 'point') return { whole: [], loose: [] }
   if (kind === 'text') return { whole: normalizeTexts(namesOfText(String(cell), column)), loose: [] }
   if (kind === 'number')

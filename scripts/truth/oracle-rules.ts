@@ -19,6 +19,7 @@ import {
   type Interpretation,
 } from './oracle-meaning.ts'
 import { getAlias, type Cell, type Column, type Group } from './oracle.ts'
+import { getOracleLanguage } from './oracle-language.ts'
 
 /*
  * What must be true of a sentence, rule by rule, whatever its wording. A rule looks up what the sentence
@@ -33,104 +34,6 @@ interface Rule {
    */
   expected: 'held' | 'open'
   listViolations(understood: Interpretation): string[]
-}
-
-/**
- * Words by which a language says that something rose, fell, stayed the same (or nearly), is partial, is
- * missing, that some are the largest or the smallest of all, or that there was a peak or a low in between.
- */
-interface Words {
-  rise: RegExp
-  fall: RegExp
-  same: RegExp
-  nearly: RegExp
-  partial: RegExp
-  nothing: RegExp
-  most: RegExp
-  least: RegExp
-  peak: RegExp
-  low: RegExp
-}
-
-const lexicon: Record<string, Words> = {
-  en: {
-    rise: /\b(rose|grew|increased|climbed|went up|up from)\b/i,
-    fall: /\b(fell|dropped|decreased|declined|went down|down from)\b/i,
-    same: /\b(same)\b/i,
-    nearly: /\babout the same\b/i,
-    partial: /\b(partial|so far|incomplete)/i,
-    nothing: /\bno data\b/i,
-    most: /\blargest of\b/i,
-    least: /\bsmallest of\b/i,
-    peak: /peak of/i,
-    low: /low of/i,
-  },
-  es: {
-    rise: /(aument|subi|creci|increment|alza)/i,
-    fall: /(descen|baj[óoa]|ca[yíi]|disminu|reduc)/i,
-    same: /\b(igual|mism[oa])\b/i,
-    nearly: /casi igual/i,
-    partial: /(parcial|incomplet)/i,
-    nothing: /no hay datos/i,
-    most: /\bmayor(es)? de\b/i,
-    least: /\bmenor(es)? de\b/i,
-    peak: /máximo de/i,
-    low: /mínimo de/i,
-  },
-  fr: {
-    rise: /(hausse|augment|progress|mont[ée])/i,
-    fall: /(baisse|diminu|chut|recul)/i,
-    same: /\b(comme|même|inchangé)/i,
-    nearly: /à peu près comme/i,
-    partial: /(partiel|incompl)/i,
-    nothing: /pas encore de données/i,
-    most: /plus élevées? sur/i,
-    least: /plus basses? sur/i,
-    peak: /maximum de/i,
-    low: /minimum de/i,
-  },
-  ar: {
-    rise: /(ارتفاع|ارتفع|زاد|زيادة|ازداد)/,
-    fall: /(انخفاض|انخفض|تراجع|هبط)/,
-    same: /(كما|نفس|دون تغيير)/,
-    nearly: /تقريبًا كما/,
-    partial: /(جزئي|غير مكتمل)/,
-    nothing: /لا توجد بيانات/,
-    most: /أعلى\s+(قيم|قيمة) من/,
-    least: /أدنى\s+(قيم|قيمة) من/,
-    peak: /حد أعلى بلغ/i,
-    low: /حد أدنى بلغ/i,
-  },
-  de: {
-    rise: /(Anstieg|gestiegen|zugenommen|Zunahme)/i,
-    fall: /(Rückgang|gesunken|gefallen|abgenommen|Abnahme)/i,
-    same: /\b(gleich wie|unverändert)\b/i,
-    nearly: /fast gleich wie/i,
-    partial: /unvollständig/i,
-    nothing: /noch keine Daten/i,
-    most: /größten? Werte? von/i,
-    least: /kleinsten? Werte? von/i,
-    peak: /Höchststand von/i,
-    low: /Tiefststand von/i,
-  },
-  ja: {
-    rise: /(増加|上昇)/,
-    fall: /(減少|低下)/,
-    same: /同じ/,
-    nearly: /ほぼ同じ/,
-    partial: /一部のみ/,
-    nothing: /データはまだありません/,
-    most: /大きい順に/,
-    least: /小さい順に/,
-    peak: /途中の最高は/,
-    low: /途中の最低は/,
-  },
-}
-
-export const getWords = (locale: string) => {
-  const words = lexicon[locale]
-  if (!words) throw new Error(`The oracle reads no ${locale}.`)
-  return words
 }
 
 /** Returns the periods for which values are stated, from the earliest to the latest. */
@@ -175,7 +78,7 @@ const findSpan = ({ span, part }: Column): string | undefined => span ?? part
 function partialOnes(understood: Interpretation, spans: ReadonlySet<string>): string[] {
   const timeAxis = findTimeAxis(understood.figure)
   const cells = [...new Set(listPeriods(understood).map(({ cell }) => cell))]
-  const { partial } = getWords(understood.locale)
+  const { partial } = getOracleLanguage(understood.locale).claims
   // A single period is compared with no other.
   if (
     !timeAxis ||
@@ -254,7 +157,7 @@ export const rules: Rule[] = [
     is: 'direction',
     expected: 'held',
     listViolations(understood) {
-      const { rise, fall } = getWords(understood.locale)
+      const { rise, fall } = getOracleLanguage(understood.locale).claims
       const [isRise, isFall] = [rise.test(understood.words), fall.test(understood.words)]
       if (isRise === isFall) return []
       const periods = listPeriods(understood)
@@ -271,7 +174,7 @@ export const rules: Rule[] = [
     is: 'same',
     expected: 'held',
     listViolations(understood) {
-      const { same, nearly } = getWords(understood.locale)
+      const { same, nearly } = getOracleLanguage(understood.locale).claims
       if (!same.test(understood.words) || nearly.test(understood.words)) return []
       const periods = listPeriods(understood)
       const [first, last] = [periods[0], periods.at(-1)]
@@ -286,7 +189,7 @@ export const rules: Rule[] = [
     expected: 'held',
     listViolations(understood) {
       const { figure, facts, words, locale } = understood
-      const { rise, fall, same } = getWords(locale)
+      const { rise, fall, same } = getOracleLanguage(locale).claims
       const timeAxis = findTimeAxis(figure)
       const span = timeAxis && findSpan(timeAxis.column)
       const periods = listPeriods(understood)
@@ -313,7 +216,7 @@ export const rules: Rule[] = [
       const { figure, values } = understood
       const fuller = understood.untrue.flatMap(({ rule, why }) => (rule === 'extremes' ? [why] : []))
       if (fuller.length > 0) return fuller
-      const { rise, fall, same } = getWords(understood.locale)
+      const { rise, fall, same } = getOracleLanguage(understood.locale).claims
       if ([rise, fall, same].some((words) => words.test(understood.words))) return turns(understood)
       const shares = understood.facts.filter(({ isShare }) => isShare).map(({ value }) => value)
       const small = values.find(({ number }) => number.isPercent && !isWrittenAs(number, Math.max(...shares)))
@@ -339,7 +242,7 @@ export const rules: Rule[] = [
     is: 'cut',
     expected: 'held',
     listViolations({ figure, counts, text, locale }) {
-      if (!isCut(figure) || getWords(locale).nothing.test(text)) return []
+      if (!isCut(figure) || getOracleLanguage(locale).claims.nothing.test(text)) return []
       const total = figure.groups.length
       return counts.some(({ value }) => value === total)
         ? []
@@ -361,7 +264,7 @@ export const rules: Rule[] = [
     is: 'rank',
     expected: 'held',
     listViolations({ figure, words, locale, values }) {
-      const { most, least } = getWords(locale)
+      const { most, least } = getOracleLanguage(locale).claims
       const isMost = most.test(words)
       const measure = values[0]?.facts[0]?.measure
       if (!isCut(figure) || isMost === least.test(words) || measure === undefined) return []
@@ -380,7 +283,7 @@ export const rules: Rule[] = [
     expected: 'held',
     listViolations(understood) {
       const { figure, text, locale, tokens } = understood
-      const saysNothing = getWords(locale).nothing.test(text)
+      const saysNothing = getOracleLanguage(locale).claims.nothing.test(text)
       const some = figure.groups.some((group) =>
         listMeasures(figure).some((i) => numberIn(group, i) !== null),
       )
@@ -408,7 +311,7 @@ export const rules: Rule[] = [
     expected: 'held',
     listViolations(understood) {
       const timeAxis = findTimeAxis(understood.figure)
-      const { rise, fall, same } = getWords(understood.locale)
+      const { rise, fall, same } = getOracleLanguage(understood.locale).claims
       const span = timeAxis?.column.span
       if (!timeAxis || !span || !seasonal.has(span)) return []
       if (![rise, fall, same].some((words) => words.test(understood.words))) return []
@@ -423,7 +326,7 @@ export const rules: Rule[] = [
 
 /** Checks the stated maximum or minimum between the ends of a rise or a fall. */
 function turns(understood: Interpretation): string[] {
-  const { peak, low } = getWords(understood.locale)
+  const { peak, low } = getOracleLanguage(understood.locale).claims
   const periods = listPeriods(understood)
   const [first, last] = [periods[0], periods.at(-1)]
   return periods.flatMap(({ time, fact, value }) => {

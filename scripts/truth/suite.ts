@@ -55,7 +55,7 @@ const worlds = proof(
     printEach(counts, reporter)
     const questionCount = counts['figures asked for'] ?? Infinity
     reporter.least(
-      'figures of generated files, each in four languages',
+      'figures of generated files, each in every language of hubs',
       counts.figures ?? 0,
       questionCount,
       'figures',

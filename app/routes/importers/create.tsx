@@ -19,6 +19,7 @@ import { useUpload } from './use-upload.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createImporter, createImporterScreen } from './create.server.ts'
+import { parserLabels } from '#functions/shapes/parser/index.ts'
 
 export const loader = createImporterScreen
 
@@ -227,7 +228,7 @@ function Ways({ sourceId, here, templates, errors, address, remote }: WaysProps)
           <h2 id="by-file">From a file</h2>
           <UploadForm
             title="Drop a file here, or choose one"
-            hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, GeoPackage, FlatGeobuf, Parquet, KML, GPX, GTFS, XML. Up to 100 MB."
+            hint={`${parserLabels}. Up to 100 MB.`}
             upload={upload}
           />
         </section>

@@ -74,13 +74,19 @@ function useSavedFields(block: EditorBlock) {
 }
 
 /** The caption, which gets the focus after adding a block. */
-function useCaptionFocus(block: EditorBlock) {
+function useFirstFieldFocus(block: EditorBlock) {
   const first = useRef<HTMLDivElement>(null)
   const [isNew] = useState(block.version === 0)
   useEffect(() => {
     if (!isNew) return
     // A closing picker dialog returns the focus to its button a frame later.
-    const focus = () => first.current?.querySelector<HTMLInputElement>('input[name="caption"]')?.focus()
+    const focus = () => {
+      const caption = first.current?.querySelector<HTMLElement>(
+        'input[name="caption"], textarea[name="caption"]',
+      )
+      const input = caption ?? first.current?.querySelector<HTMLElement>('input, textarea')
+      input?.focus()
+    }
     focus()
     const frame = requestAnimationFrame(() => requestAnimationFrame(focus))
     return () => cancelAnimationFrame(frame)
@@ -98,7 +104,7 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
     ...errors,
     issues: errors.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
   }
-  const first = useCaptionFocus(block)
+  const first = useFirstFieldFocus(block)
   if (!fields.length)
     return (
       <DraftStatus failure={saving.failure} outcome="kept" seconds={saving.retryIn} onTry={saving.save} />
