@@ -19,7 +19,7 @@ import { useUpload } from './use-upload.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createImporter, createImporterScreen } from './create.server.ts'
-import { parserLabels } from '#functions/shapes/parser/index.ts'
+import { describeUploads } from '#functions/shapes/parser/size.ts'
 
 export const loader = createImporterScreen
 
@@ -226,11 +226,7 @@ function Ways({ sourceId, here, templates, errors, address, remote }: WaysProps)
         </section>
         <section className="stack" aria-labelledby="by-file">
           <h2 id="by-file">From a file</h2>
-          <UploadForm
-            title="Drop a file here, or choose one"
-            hint={`${parserLabels}. Up to 100 MB.`}
-            upload={upload}
-          />
+          <UploadForm title="Drop a file here, or choose one" hint={describeUploads()} upload={upload} />
         </section>
       </div>
       <section className="stack" aria-labelledby="by-template">

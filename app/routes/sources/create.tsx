@@ -15,7 +15,7 @@ import { useNewFile } from '#app/components/importer/use-new-file.ts'
 import { Screen } from '#app/components/shell/screen.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createSource, createSourceScreen, type AwaitedSource } from '#app/server/source-create.server.ts'
-import { parserLabels } from '#functions/shapes/parser/index.ts'
+import { describeUploads } from '#functions/shapes/parser/size.ts'
 
 export const loader = createSourceScreen
 
@@ -110,7 +110,7 @@ function Ways({ file }: { file: NewFile }) {
           <FileDrop
             name="file"
             title="Drop a file here, or choose one"
-            hint={`${parserLabels}. Up to 100 MB.`}
+            hint={describeUploads()}
             onFile={(each) => void file.chooseFile(each)}
           />
         </div>

@@ -41,11 +41,6 @@ export const parsers = {
 } satisfies Record<string, Parser>
 export type ParserName = keyof typeof parsers
 
-/** The names of all readable formats, for people: "CSV, TSV, Excel, …". */
-export const parserLabels = Object.values(parsers)
-  .map(({ label }) => label)
-  .join(', ')
-
 /** The formats with an option. */
 export type ParserWith<Option extends ParserOption> = {
   [Name in ParserName]: Option extends (typeof parsers)[Name]['options'][number] ? Name : never

@@ -1,3 +1,4 @@
+import { maxFileBytes } from '../file.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { parsers, type ParserName } from './index.ts'
 
@@ -15,4 +16,12 @@ export function formatTooLargeFile(
     return `A zip archive may have ${formatBytes(most)}, and this has ${own}. Divide it into several.`
   const { label, tooLarge } = parsers[name]
   return `A file of the format ${label} may have ${formatBytes(most)}, and this has ${own}. ${tooLarge}`
+}
+
+/** Which files may be uploaded, for people: all formats, and the largest file; beside a format its own limit if it is smaller. */
+export function describeUploads(): string {
+  const formats = Object.values(parsers).map(({ label, mostBytes }) =>
+    mostBytes !== null && mostBytes < maxFileBytes ? `${label} (up to ${formatBytes(mostBytes)})` : label,
+  )
+  return `${formats.join(', ')}. Up to ${formatBytes(maxFileBytes)}.`
 }
