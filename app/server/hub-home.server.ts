@@ -2,7 +2,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.tsx'
 import { hubTexts } from '#app/components/hub/texts.ts'
-import type { HubSection } from '#functions/shapes/hub-section.ts'
+import { leadingTypes, type HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { domainPath } from '#functions/engine/address/urls.ts'
 import { slugPath } from '#functions/shapes/topic.ts'
@@ -41,7 +41,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const [{ header }, numbers, lead, stories, data, map] = await Promise.all([
     hubPictures(ctx, place),
     shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
-    shows('chart') ? findFirstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
+    shows('chart') ? findFirstFigure(args, reading, leadingTypes) : undefined,
     shows('stories') ? storySummaries(args, maxFeatured) : [],
     shows('domains') ? dataSummaries(args, reading) : noData,
     shows('map') && place.hasMap ? findFirstFigure(args, reading, ['map']) : undefined,

@@ -45,7 +45,7 @@ interface Facts {
   isOtherClock: boolean
 }
 
-const meets: Record<Loss, (facts: Facts) => boolean> = {
+const appliesTo: Record<Loss, (facts: Facts) => boolean> = {
   utc: ({ hasTimes, isOtherClock }) => hasTimes && isOtherClock,
   repeatedHour: ({ hasTimes, isOtherClock }) => hasTimes && isOtherClock,
   textTimes: ({ hasTimes }) => hasTimes,
@@ -75,7 +75,7 @@ export function listExportLosses(format: ExportFormat, schema: FieldSchema, time
     hasLongNames: Object.keys(schema).some((key) => key.length > 10),
     isOtherClock: timeZone !== 'UTC',
   }
-  return losses[format].filter((loss) => meets[loss](facts))
+  return losses[format].filter((loss) => appliesTo[loss](facts))
 }
 
 const isDate = ({ type }: { type: string }) => type === 'date'

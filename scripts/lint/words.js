@@ -66,7 +66,7 @@ const functionMembers = [
 const named = (selectors, names, instead) =>
   selectors.map((selector) => ({
     selector: `${selector}[name=/^(?:${names})$/]`,
-    message: `A word of nobody else's: ${instead}`,
+    message: `A word of nobody else's (listed in scripts/lint/words.js): ${instead}`,
   }))
 const namedValues = [
   'VariableDeclarator > Identifier.id',

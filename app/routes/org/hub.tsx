@@ -19,7 +19,7 @@ import { handleFormKeepingValues, versionIn } from '#app/server/form-values.serv
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { requireManager } from './manage.server.ts'
-import type { HubSection } from '#functions/shapes/hub-section.ts'
+import { leadingTypes, type HubSection } from '#functions/shapes/hub-section.ts'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
 import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -294,7 +294,9 @@ function describeSections({
   const countNote = 'How many records and indicators there are'
   return {
     numbers: number ? `${number}, and how many records and indicators there are` : countNote,
-    chart: findChartName('line', 'area', 'bar') ?? 'Nothing, until a line, area or bar chart is public',
+    chart:
+      findChartName(...leadingTypes) ??
+      `Nothing, until a ${leadingTypes.slice(0, -1).join(', ')} or ${leadingTypes.at(-1)} chart is public`,
     stories: counts.stories ? 'The newest three' : 'Nothing, until one is published',
     domains: counts.sources ? 'Those with public indicators' : 'Nothing, until a source is public',
     map:

@@ -8,7 +8,7 @@ import {
   buildFileSource,
   textIn,
   writeExport,
-  plainly,
+  plainOptions,
 } from '#functions/engine/export/reading.testing.ts'
 import { hardInstants, zones } from '#functions/engine/export/instants.testing.ts'
 
@@ -54,7 +54,7 @@ test.each(zones)('instants in the time zone %s are those of the writer, byte for
     const { body } = await exportRows(world.as(system), scope, { format, timezone })
     const rows = hardInstants.map((at, i) => ({ id: String(i), data: { at }, geometry: null }))
     const own = await writeExport(format, buildFileSource([{ key: 'at', name: 'At', type: 'date' }], rows), {
-      ...plainly,
+      ...plainOptions,
       timeZone: timezone,
     })
     const text = await new Response(body as BodyInit).text()

@@ -105,7 +105,7 @@ afterAll(async () => {
 })
 
 /** Imports a file with all rows into a source of the place, whose time zone is set; returns its id. */
-async function imported(zone: string, walls: { wall: string; ahead: number }[]): Promise<string> {
+async function imported(zone: string, localTimes: { localTime: string; ahead: number }[]): Promise<string> {
   const { db } = bed.system()
   await db.updateTable('place').set({ timeZone: zone }).where('id', '=', 'oakton').execute()
   const id = `moments-${zone.toLowerCase().replace(/[^a-z]+/g, '-')}`
@@ -120,7 +120,7 @@ async function imported(zone: string, walls: { wall: string; ahead: number }[]):
     .values({ ...own, sourceId: id, sources, mapping: '{}' })
     .execute()
   const lines = rows.map(({ id: key, day, month, year, n, ms }, i) => {
-    const { wall = '', ahead = 0 } = walls[i] ?? {}
+    const { localTime = '', ahead = 0 } = localTimes[i] ?? {}
     // Files write moments in one way or the other: with an offset, in UTC, or as the clock of the place showed it.
     const isSure =
       ms > Date.UTC(1950, 0, 1) &&
@@ -130,9 +130,9 @@ async function imported(zone: string, walls: { wall: string; ahead: number }[]):
       )
     const at =
       i % 3 === 0 && Number.isInteger(ahead) && !isEdge(ms)
-        ? wall + offsetText(ahead)
+        ? localTime + offsetText(ahead)
         : i % 3 === 1 && isSure
-          ? wall.replace('T', ' ')
+          ? localTime.replace('T', ' ')
           : new Date(ms).toISOString()
     return [
       key,
@@ -176,7 +176,7 @@ function aheadAt(zone: string, ms: number): number {
 async function faultsIn(
   { format, program, read: fileRows }: { format: ExportFormat; program: string; read: ReadRow[] },
   zone: string,
-  walls: { wall: string; ahead: number }[],
+  localTimes: { localTime: string; ahead: number }[],
 ): Promise<string[]> {
   // GDAL rounds times of workbooks to the second, and on writing drops digits after a run of zeros.
   const isRounding = program === 'GDAL'
@@ -192,7 +192,7 @@ async function faultsIn(
   const read = await readers.moments(withOffset.map(({ at }) => at))
   const moments = new Map(withOffset.map(({ id }, i) => [id, read[i]]))
   rows.forEach((row, i) => {
-    const { wall = '', ahead = 0 } = walls[i] ?? {}
+    const { localTime = '', ahead = 0 } = localTimes[i] ?? {}
     const is = byId.get(row.id)
     if (!is) return void faults.push(`${row.id} is not there`)
     for (const key of ['day', 'month', 'year'] as const)
@@ -202,7 +202,7 @@ async function faultsIn(
     // A workbook has the time of day that its head's zone showed, a cell of it no offset.
     if (is.local !== undefined) {
       const localMs = Date.parse(`${is.at.replaceAll('/', '-').replace(' ', 'T')}Z`)
-      const off = Math.abs(localMs - Date.parse(`${wall}Z`))
+      const off = Math.abs(localMs - Date.parse(`${localTime}Z`))
       const isRight = is.local === zone && off <= (isRounding ? 500 : 0)
       if (!isRight) faults.push(`${iso} in ${zone} is ${is.at} in ${is.local}`)
       return
@@ -210,8 +210,8 @@ async function faultsIn(
     if (moments.get(row.id) !== row.ms) faults.push(`${iso} is ${is.at}`)
     // Before there were zones offsets were of no whole minutes, which ISO 8601 does not have.
     const isWhole = Number.isInteger(ahead) && !isEdge(row.ms)
-    if (hasOffsets[format] && isWhole && is.at !== wall + offsetText(ahead))
-      faults.push(`${iso} in ${zone} is written ${is.at}, not ${wall}${offsetText(ahead)}`)
+    if (hasOffsets[format] && isWhole && is.at !== localTime + offsetText(ahead))
+      faults.push(`${iso} in ${zone} is written ${is.at}, not ${localTime}${offsetText(ahead)}`)
   })
   return faults
 }
@@ -225,11 +225,11 @@ const totals = { values: 0, files: 0, faults: 0, programs: 0 }
 test.each(zones)(
   'dates and numbers of a file of %s are the same in every format',
   async (zone) => {
-    const walls = await readers.walls(
+    const localTimes = await readers.localTimes(
       zone,
       rows.map(({ ms }) => ms),
     )
-    const sourceId = await imported(zone, walls)
+    const sourceId = await imported(zone, localTimes)
     const wrong: Record<string, string[]> = {}
     for (const format of exportFormats) {
       const { body } = await exportRows(bed.system(), { placeId: 'oakton', sourceId }, { format })
@@ -237,7 +237,7 @@ test.each(zones)(
       const rowsByProgram = await readers.read(format, bytes)
       totals.files += 1
       for (const [program, read] of Object.entries(rowsByProgram)) {
-        const faults = await faultsIn({ format, program, read }, zone, walls)
+        const faults = await faultsIn({ format, program, read }, zone, localTimes)
         if (faults.length > 0) wrong[`${format}, read by ${program}`] = faults.slice(0, 5)
         totals.programs += 1
         totals.faults += faults.length

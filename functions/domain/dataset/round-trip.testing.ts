@@ -39,7 +39,7 @@ export interface Readers {
    * Local times of some instants in a time zone, computed by DuckDB: `2026-03-01T01:00:00.5`, and the offset from UTC in
    * minutes, which may have a fraction.
    */
-  walls(zone: string, moments: number[]): Promise<{ wall: string; ahead: number }[]>
+  localTimes(zone: string, moments: number[]): Promise<{ localTime: string; ahead: number }[]>
   /** The moments that texts with an offset mean. */
   moments(texts: string[]): Promise<number[]>
   /** Reads a file with each program, by name; programs that do not support the format are left out. */
@@ -58,16 +58,16 @@ export async function openReaders(): Promise<Readers> {
     return path
   }
   return {
-    async walls(zone, moments) {
+    async localTimes(zone, moments) {
       // 10,000 years do not fit into its nanoseconds, and fit into its microseconds.
       const rows = await readRows(
         duck,
-        `select strftime(w, '%Y-%m-%dT%H:%M:%S.%g') as wall, (epoch_ms(w) - ms) / 60000.0 as ahead
+        `select strftime(w, '%Y-%m-%dT%H:%M:%S.%g') as localTime, (epoch_ms(w) - ms) / 60000.0 as ahead
           from (select i, ms, timezone('${zone}', make_timestamp(ms * 1000)::timestamp at time zone 'UTC') as w
             from (select unnest([${moments.join()}]::bigint[]) as ms, unnest(range(${moments.length})) as i)) order by i`,
       )
-      return rows.map(({ wall, ahead }) => ({
-        wall: String(wall).replace(/\.000$/, ''),
+      return rows.map(({ localTime, ahead }) => ({
+        localTime: String(localTime).replace(/\.000$/, ''),
         ahead: Number(ahead),
       }))
     },

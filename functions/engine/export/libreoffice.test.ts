@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { listElements, plainly, readXml, buildFileSource, writeExport } from './reading.testing.ts'
+import { listElements, plainOptions, readXml, buildFileSource, writeExport } from './reading.testing.ts'
 
 const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0)
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-office-'))
@@ -54,7 +54,10 @@ const source = buildFileSource(
 
 describe.skipIf(!office)('opened in a spreadsheet program', () => {
   test('a CSV file for Excel has no formulas; the exact one has', async () => {
-    const excel = openInOffice('excel.csv', await writeExport('csv', source, { ...plainly, excel: true }))
+    const excel = openInOffice(
+      'excel.csv',
+      await writeExport('csv', source, { ...plainOptions, excel: true }),
+    )
     expect(excel.formulas).toBe(0)
     expect(excel.cells.slice(1, texts.length + 1)).toEqual(texts.map((text) => `'${text}`))
     const exact = openInOffice('exact.csv', await writeExport('csv', source))

@@ -5,7 +5,7 @@ import type { ExportFormat } from '#functions/shapes/export-format.ts'
 
 /** Readers that share no code with the writers. */
 
-export const plainly: FileOptions = { names: false, bom: false, excel: false, timeZone: 'UTC' }
+export const plainOptions: FileOptions = { names: false, bom: false, excel: false, timeZone: 'UTC' }
 
 /** Rows as a source of a file, in pages of three. */
 export function buildFileSource(columns: FileColumn[], rows: FileRow[]): FileSource {
@@ -35,7 +35,7 @@ export function buildFileSource(columns: FileColumn[], rows: FileRow[]): FileSou
 export async function writeExport(
   format: ExportFormat,
   source: FileSource,
-  options = plainly,
+  options = plainOptions,
 ): Promise<Uint8Array> {
   return collectBytes(writers[format](source, options))
 }

@@ -10,7 +10,7 @@ import { Sha256 } from './hash.ts'
 import { tableSchema } from './table-schema.ts'
 import {
   listElements,
-  plainly,
+  plainOptions,
   readCsv,
   readXml,
   readZip,
@@ -146,7 +146,7 @@ describe('a workbook', () => {
     const one = buildFileSource(columnsOfDate, [
       { id: '1', data: { at: '2024-02-29T23:00:00.000Z' }, geometry: null },
     ])
-    const files = readZip(await writeExport('xlsx', one, { ...plainly, timeZone: 'Asia/Tokyo' }))
+    const files = readZip(await writeExport('xlsx', one, { ...plainOptions, timeZone: 'Asia/Tokyo' }))
     const sheet = readXml(textIn(files.get('xl/worksheets/sheet1.xml') as Uint8Array))
     expect(Number(listElements(sheet, 'v')[0]?.text)).toBeCloseTo(45352 + 8 / 24, 9)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cellText } from './cell.ts'
 import { csvCells } from './csv.ts'
-import { plainly, readCsv, buildFileSource, textIn, writeExport } from './reading.testing.ts'
+import { plainOptions, readCsv, buildFileSource, textIn, writeExport } from './reading.testing.ts'
 import { columns, rows, shapes } from './rows.testing.ts'
 import { computeDoubleArea } from './places.ts'
 import { createClock } from './zone.ts'
@@ -48,7 +48,7 @@ describe.each([
 })
 
 test('has field names as headers, a byte-order mark, and dates in the given time zone on request', async () => {
-  const options = { ...plainly, names: true, bom: true, timeZone: 'America/New_York' }
+  const options = { ...plainOptions, names: true, bom: true, timeZone: 'America/New_York' }
   const text = textIn(await writeExport('csv', full, options))
   expect(text.startsWith('\uFEFF"Text, ""quoted""",الاسم,N')).toBe(true)
   expect(text).toContain('2024-02-29T18:59:59.123-05:00')
@@ -129,7 +129,7 @@ describe('formula injection', () => {
   test(`${cases.length} texts get an apostrophe in the variant for Excel, and none otherwise`, async () => {
     const source = buildFileSource(text, asRows)
     const excel = readCsv(
-      textIn(await writeExport('csv', source, { ...plainly, excel: true })).slice(1),
+      textIn(await writeExport('csv', source, { ...plainOptions, excel: true })).slice(1),
     ).slice(1)
     const exact = readCsv(textIn(await writeExport('csv', source))).slice(1)
     expect(excel.map(([cell]) => cell)).toEqual(cases.map((value) => `'${value}`))

@@ -96,7 +96,7 @@ export const details: Detail[] = [
 
 /**
  * A map as SVG without scripts, style attributes and fixed size, and its legend. Colours are custom properties of the
- * page's theme. As detailed as the budget allows. Numbers are formatted by `legend.format`, or plainly.
+ * page's theme. As detailed as the budget allows. Numbers are formatted by `legend.format`, or plainOptions.
  */
 export function staticMap(options: StaticMapOptions): StaticMap {
   const { shapes, outline, points = [], values, width, height, legend, outlined } = options
