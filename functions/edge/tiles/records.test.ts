@@ -279,7 +279,7 @@ describe('attacks', () => {
   test('a client that requests too much is rate limited', async () => {
     const limitCalls: string[] = []
     const consumeToken = async (name: string, who: string) => limitCalls.push(`${name} ${who}`) < 1
-    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take: consumeToken }
+    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, consumeToken }
     const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
     const slow = {
       ask: tileMaker(async () => ({
