@@ -207,7 +207,7 @@ test('a complete rotation: nothing stops working, and the previous secret is kep
   for (const step of [{ code: computeCodePair(person.key).next }, { recoveryCode: second }])
     expect(await expectFailure(signIn(after, email, step))).toMatchObject({
       kind: 'unavailable',
-      say: expect.stringMatching(/cannot be checked at the moment.*operators have been told/) as string,
+      message: expect.stringMatching(/cannot be checked at the moment.*operators have been told/) as string,
     })
   const product = asPerson('system', after)
   await reportUnreadableSecrets(product)
