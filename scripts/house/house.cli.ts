@@ -15,7 +15,9 @@ function printPlaces() {
   const words = process.argv.slice(process.argv.indexOf('--places') + 1)
   const selection = additions.filter(({ what }) => !words.length || words.some((word) => what.includes(word)))
   if (!selection.length) {
-    console.error(`Nothing of these is called so: ${additions.map(({ what }) => what).join(', ')}.`)
+    console.error(
+      `No addition is called “${words.join(' ')}”. There are: ${additions.map(({ what }) => what).join(', ')}.`,
+    )
     process.exitCode = 1
     return
   }

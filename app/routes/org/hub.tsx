@@ -279,6 +279,9 @@ function CheckedHost({ checked, host }: { checked: Verified; host: string | unde
   )
 }
 
+/** Without a comma before "or": "line, area or bar". */
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** What each section shows now, or why it is empty. */
 function describeSections({
   counts,
@@ -296,7 +299,7 @@ function describeSections({
     numbers: number ? `${number}, and how many records and indicators there are` : countNote,
     chart:
       findChartName(...leadingTypes) ??
-      `Nothing, until a ${leadingTypes.slice(0, -1).join(', ')} or ${leadingTypes.at(-1)} chart is public`,
+      `Nothing, until a ${disjunction.format(leadingTypes)} chart is public`,
     stories: counts.stories ? 'The newest three' : 'Nothing, until one is published',
     domains: counts.sources ? 'Those with public indicators' : 'Nothing, until a source is public',
     map:

@@ -195,8 +195,8 @@ describe('a file equals all pages of a list', () => {
   })
 })
 
-const countElements = (bytes: Uint8Array | undefined, ...names: string[]) => {
-  const xml = readXml(textIn(bytes ?? new Uint8Array()))
+const countElements = (bytes: Uint8Array, ...names: string[]) => {
+  const xml = readXml(textIn(bytes))
   return names.reduce((sum, name) => sum + listElements(xml, name).length, 0)
 }
 const countLines = (bytes: Uint8Array) => textIn(bytes).split('\n').length - 1

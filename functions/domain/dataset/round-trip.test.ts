@@ -105,7 +105,10 @@ afterAll(async () => {
 })
 
 /** Imports a file with all rows into a source of the place, whose time zone is set; returns its id. */
-async function imported(zone: string, localTimes: { localTime: string; ahead: number }[]): Promise<string> {
+async function importMoments(
+  zone: string,
+  localTimes: { localTime: string; ahead: number }[],
+): Promise<string> {
   const { db } = bed.system()
   await db.updateTable('place').set({ timeZone: zone }).where('id', '=', 'oakton').execute()
   const id = `moments-${zone.toLowerCase().replace(/[^a-z]+/g, '-')}`
@@ -229,7 +232,7 @@ test.each(zones)(
       zone,
       rows.map(({ ms }) => ms),
     )
-    const sourceId = await imported(zone, localTimes)
+    const sourceId = await importMoments(zone, localTimes)
     const wrong: Record<string, string[]> = {}
     for (const format of exportFormats) {
       const { body } = await exportRows(bed.system(), { placeId: 'oakton', sourceId }, { format })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure } from '#functions/errors.ts'
 import type { Address, Confirm, Done, SignedIn } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
@@ -168,6 +168,4 @@ const wayOut = 'If you do not know it, choose a new one by “Forgot password”
 const askForPassword = `Type the password you chose when you signed up. ${wayOut}`
 const wrongPassword = `This is not the password of the newest sign-up with this address. ${wayOut}`
 
-function createPasswordError(message: string): Failure {
-  return new Failure('invalid', { message, issues: [{ path: ['password'], message }] })
-}
+const createPasswordError = (message: string) => createInputFailure('password', message)

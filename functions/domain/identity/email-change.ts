@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure, Failure } from '#functions/errors.ts'
 import type { Address, Done, LinkToken, UndoneEmail } from '#functions/shapes/auth.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
@@ -23,7 +23,7 @@ const now = sql<Date>`now()`
  */
 export async function change(ctx: Context, { data }: { data: Address }): Promise<Done> {
   const { userId, email: oldEmail } = me(ctx)
-  if (data.email === oldEmail) throw wrong('email', 'This is your address already.')
+  if (data.email === oldEmail) throw createInputFailure('email', 'This is your address already.')
   await countAttempt(ctx, limits.email(ctx, data.email))
   await withMinimumDuration(ctx, 600, async () => {
     const id = crypto.randomUUID()
@@ -76,7 +76,10 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
       .executeTakeFirst()
     if (!waiting) throw createLinkFailure()
     if (waiting.userId !== userId)
-      throw wrong('token', 'Another account asked for this. Sign in with that one, or ignore the email.')
+      throw createInputFailure(
+        'token',
+        'Another account asked for this. Sign in with that one, or ignore the email.',
+      )
     if (waiting.oldEmail !== user?.email) throw createLinkFailure()
     await moveTo(tx, userId, waiting.newEmail)
     await tx
@@ -250,8 +253,4 @@ export async function deleteOpenSignUp(tx: Tx, email: string): Promise<void> {
  */
 async function about(tx: Tx, id: string): Promise<void> {
   await sql`select set_config('app.email_change', ${id}, true)`.execute(tx)
-}
-
-function wrong(name: string, message: string): Failure {
-  return new Failure('invalid', { message, issues: [{ path: [name], message }] })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure, Failure } from '#functions/errors.ts'
 import type { SignedIn } from '#functions/shapes/auth.ts'
 import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
@@ -157,6 +157,9 @@ export function toFailure(code: string | null, error: unknown): unknown {
 
 /** Failure `invalid` (path `token`) for a link that was used, replaced, has expired or never existed. */
 export function createLinkFailure(cause?: unknown): Failure {
-  const message = 'This link has been used or is too old. Please ask for a new one.'
-  return new Failure('invalid', { message, issues: [{ path: ['token'], message }], cause })
+  return createInputFailure(
+    'token',
+    'This link has been used or is too old. Please ask for a new one.',
+    cause,
+  )
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure, Failure } from '#functions/errors.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { limits, countAttempt } from './attempts.ts'
 import { clearPasskeyCookie, passkeyCookieName, tokenFrom } from './cookie.ts'
@@ -108,9 +108,7 @@ function createTooLateError(): Failure {
   return refusal('This took too long, or was begun in another window. Please try again.')
 }
 
-function refusal(message: string, cause?: unknown): Failure {
-  return new Failure('invalid', { message, issues: [{ path: ['passkey'], message }], cause })
-}
+const refusal = (message: string, cause?: unknown) => createInputFailure('passkey', message, cause)
 
 function isForOwner(value: string, { userId, during }: ChallengeOwner): boolean {
   const content = JSON.parse(value) as { userData?: { id?: unknown }; during?: unknown }

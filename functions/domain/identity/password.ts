@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { Failure } from '#functions/errors.ts'
+import { createInputFailure, Failure } from '#functions/errors.ts'
 import type { ChangedPassword, PasswordChanged } from '#functions/shapes/auth.ts'
 import { limits, refund, countAttempt } from './attempts.ts'
 import { forgetDevices } from './devices.ts'
@@ -22,10 +22,8 @@ export async function changePassword(
 ): Promise<PasswordChanged> {
   const { user, session } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
-  if (!(await isOwnPassword(ctx, data.current))) {
-    const message = 'The password is not right.'
-    throw new Failure('invalid', { message, issues: [{ path: ['current'], message }] })
-  }
+  if (!(await isOwnPassword(ctx, data.current)))
+    throw createInputFailure('current', 'The password is not right.')
   const { name, email } = user
   const organizations = await listOrganizationNames(ctx.db, user.id)
   await requireFreshPassword(data.password, { name, email, organizations })

@@ -43,7 +43,7 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
   if (isFileId(id) && (await isOfClosedPlace(ports.hubs, id))) return refuse(404)
   if (isUpload) return receiveUpload(request, id, ports)
   if (!isFileId(id)) return refuse(404)
-  if (kind === 'data') return serveData(request, url, id, decodePercents(name) ?? '', ports)
+  if (kind === 'data') return serveData(request, url, id, decodeName(name), ports)
   const size = sizeIn(url.searchParams)
   if (size === 'unknown') return refuse(400)
   const key = buildStorageKey(id, 'library')
@@ -53,9 +53,9 @@ export async function serveMedia(request: Request, ports: MediaServices): Promis
     const image = isResized(getContentType(object))
       ? await resizeImage(request, size, ports.fetchImage)
       : null
-    if (image) return smaller(image, object, decodePercents(name) ?? '')
+    if (image) return smaller(image, object, decodeName(name))
   }
-  return send(request, key, decodePercents(name) ?? '', forever, ports.files)
+  return send(request, key, decodeName(name), forever, ports.files)
 }
 
 async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaServices) {
@@ -112,7 +112,7 @@ function guard(type: string): Record<string, string> {
 
 function buildHeaders(object: R2Object, name: string, cache: string): Headers {
   const type = getContentType(object)
-  const text = name || (decodePercents(object.customMetadata?.name ?? '') ?? '')
+  const text = name || decodeName(object.customMetadata?.name ?? '')
   const how = kinds[type]?.inline ? 'inline' : 'attachment'
   return new Headers({
     ...guard(type),
@@ -126,7 +126,7 @@ function buildHeaders(object: R2Object, name: string, cache: string): Headers {
 /** The image service's response with our own headers: the format may differ from the original's. */
 function smaller(image: Response, object: R2Object, name: string): Response {
   const type = image.headers.get('content-type') ?? ''
-  const text = name || (decodePercents(object.customMetadata?.name ?? '') ?? '')
+  const text = name || decodeName(object.customMetadata?.name ?? '')
   const headers = new Headers({
     ...guard(type),
     'content-type': type,
@@ -138,6 +138,9 @@ function smaller(image: Response, object: R2Object, name: string): Response {
   if (etag) headers.set('etag', etag)
   return new Response(image.body, { headers })
 }
+
+/** The name of a file in its address or metadata; '' where it is not well-formed. */
+const decodeName = (text: string): string => decodePercents(text) ?? ''
 
 function createNotAllowedResponse(allow: string): Response {
   return new Response(null, { status: 405, headers: { ...guard(''), allow } })

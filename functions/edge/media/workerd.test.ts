@@ -26,8 +26,8 @@ beforeAll(async () => {
           if (answer) return answer
           const { id, size } = await request.json()
           try {
-            const looked = await acceptUpload(env.FILES, { id, key: 'a/' + id, size }, { name: 'a.jpg', type: 'image/jpeg' })
-            return Response.json(looked)
+            const upload = await acceptUpload(env.FILES, { id, key: 'a/' + id, size }, { name: 'a.jpg', type: 'image/jpeg' })
+            return Response.json(upload)
           } catch (error) { return Response.json({ kind: error.kind, said: String(error) }, { status: 400 }) }
         } }`,
       resolveDir: fileURLToPath(new URL('../../..', import.meta.url)),

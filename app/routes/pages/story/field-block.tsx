@@ -73,7 +73,7 @@ function useSavedFields(block: EditorBlock) {
   return { fields, hiddenFields, saving }
 }
 
-/** The caption, which gets the focus after adding a block. */
+/** The ref of a form's fields: the caption, else the first one, gets the focus after adding a block. */
 function useFirstFieldFocus(block: EditorBlock) {
   const first = useRef<HTMLDivElement>(null)
   const [isNew] = useState(block.version === 0)
@@ -81,10 +81,8 @@ function useFirstFieldFocus(block: EditorBlock) {
     if (!isNew) return
     // A closing picker dialog returns the focus to its button a frame later.
     const focus = () => {
-      const caption = first.current?.querySelector<HTMLElement>(
-        'input[name="caption"], textarea[name="caption"]',
-      )
-      const input = caption ?? first.current?.querySelector<HTMLElement>('input, textarea')
+      const find = (selector: string) => first.current?.querySelector<HTMLElement>(selector)
+      const input = find('[name="caption"]') ?? find('input, textarea')
       input?.focus()
     }
     focus()

@@ -45,7 +45,7 @@ export function isPassing(error: unknown): boolean {
   if (isUnreachable(error) || findReadOnlyReason(error) !== null) return true
   if (!(error instanceof Error)) return false
   const state = findSqlState(error)
-  return state === null ? lostConnection.test(error.message) : state in passingStates
+  return state === null ? lostConnection.test(error.message) : Object.hasOwn(passingStates, state)
 }
 
 /**
